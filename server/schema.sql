@@ -560,10 +560,12 @@ create table mail_addresses (
   stopped_at timestamp with time zone,
   stopped_why text,
   confirmed_at timestamp with time zone,
+  soft_failures smallint not null default 0,
+  soft_failed_at timestamp with time zone,
   constraint mail_addresses_pkey PRIMARY KEY (brand_id, address_hash),
   constraint mail_addresses_address_hash_check CHECK ((octet_length(address_hash) = 32)),
   constraint mail_addresses_check CHECK (((stopped_at IS NULL) = (stopped_why IS NULL))),
-  constraint mail_addresses_stopped_why_check CHECK ((stopped_why = 'bounced'::text))
+  constraint mail_addresses_stopped_why CHECK ((stopped_why = ANY (ARRAY['bounced'::text, 'unreachable'::text])))
 );
 
 create table mail_events (
@@ -589,11 +591,25 @@ create table mail_events (
   constraint mail_events_diagnostic_check CHECK ((char_length(diagnostic) <= 200)),
   constraint mail_events_event_key_check CHECK (((char_length(event_key) >= 1) AND (char_length(event_key) <= 200))),
   constraint mail_events_kind_check CHECK ((kind = ANY (ARRAY['delivered'::text, 'delayed'::text, 'failed'::text, 'complained'::text, 'unsubscribed'::text]))),
-  constraint mail_events_source_check CHECK ((source = ANY (ARRAY['smtp'::text, 'mailgun'::text])))
+  constraint mail_events_source CHECK ((source = ANY (ARRAY['smtp'::text, 'mailgun'::text, 'report'::text])))
 );
 CREATE INDEX mail_events_email ON public.mail_events USING btree (email_id);
 CREATE INDEX mail_events_end ON public.mail_events USING btree (created_at);
 CREATE INDEX mail_events_member ON public.mail_events USING btree (member_id);
+
+create table mail_rates (
+  brand_id text not null,
+  sent integer not null,
+  bounced integer not null,
+  complained integer not null,
+  measured_at timestamp with time zone not null,
+  stopped_at timestamp with time zone,
+  released_at timestamp with time zone,
+  constraint mail_rates_pkey PRIMARY KEY (brand_id),
+  constraint mail_rates_bounced_check CHECK ((bounced >= 0)),
+  constraint mail_rates_complained_check CHECK ((complained >= 0)),
+  constraint mail_rates_sent_check CHECK ((sent >= 0))
+);
 
 create table mail_suppressions (
   brand_id text not null,

@@ -18,6 +18,7 @@ import { createPayPal, readPayPalSettings } from '#providers/paypal/index.ts'
 import { createTrustPay, readTrustPaySettings } from '#providers/trustpay/index.ts'
 import { createApplePay, readApplePaySettings, type ApplePayOptions } from '#providers/applepay/index.ts'
 import { createGooglePay, readGooglePaySettings, type GooglePayOptions } from '#providers/googlepay/index.ts'
+import { type ImapSettings, readImapSettings } from '#providers/imap/index.ts'
 import { createMollie, readMollieSettings } from '#providers/mollie/index.ts'
 
 interface PaymentAdapter<Options> {
@@ -66,6 +67,8 @@ export interface ServerConfig extends Config {
   readonly affiliates?: ConnectionSettings<string>
   readonly payments: PaymentSettings
   readonly wallets: WalletSettings
+  /** The mailbox to which other mail servers report. */
+  readonly mailReports?: ImapSettings | undefined
 }
 
 /** No language model: no member has a concierge. */
@@ -88,6 +91,7 @@ export const readServerConfig = (env: Environment, argv: readonly string[] = [])
     affiliates: readAffiliateKeys(env),
     payments: readPaymentSettings(env),
     wallets: readWalletSettings(env),
+    mailReports: readImapSettings(env),
   }
 }
 

@@ -33,6 +33,7 @@ import { createMembers } from '#modules/members/index.ts'
 import {
   addressReached,
   createOutreach,
+  createPace,
   emailQueue,
   isStopped,
   lazyRenderer,
@@ -66,6 +67,7 @@ import { deriveKeys, type Keys, type Secrets } from '#platform/ids.ts'
 import { toRun } from '#platform/jobs/job.ts'
 import type { JobsInput } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/process/log.ts'
+import { readDkim } from '#platform/mail/dkim.ts'
 import { createMailer } from '#platform/mail/mail.ts'
 import { combine, type Module, type Vitals } from '#platform/module.ts'
 import { oldestEventSeconds, type OutboxEvent } from '#platform/jobs/outbox.ts'
@@ -82,6 +84,7 @@ import { openSockets, type SocketServer } from '#platform/live/socket/server.ts'
 import { createPriorityGate } from '#platform/flow-control/priority-gate.ts'
 import { cached } from '#platform/storage/cached.ts'
 import { openStorage } from '#platform/storage/open.ts'
+import { createImap } from '#providers/imap/index.ts'
 import { createAgeWallet } from '#providers/openid4vp/index.ts'
 import { createOpenId } from '#providers/openid/index.ts'
 import { affiliateKeysOf, connectPayments, createModels, createWallets, type ServerConfig } from './config.ts'
@@ -186,7 +189,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { db, pool } = database
   const stored = openStorage(config)
   const storage = cached(stored, clock)
-  const mailer = createMailer({ smtpUrl: config.smtpUrl })
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, dkim: config.mailDkim && readDkim(config.mailDkim) })
   const { ofRequest: siteOf, ...sitesOf } = sites(brands, { servesLocalhost: options.servesLocalhost ?? isDemo })
   const sessions = createSessions(pool, clock)
   const passwords = createPasswords(options.passwordCost)
@@ -290,6 +293,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const insight = createInsight({ db, brands, clock })
   const visits = createVisits({ realtime, softwareVersion: (webBuild && buildVersion(webBuild)) ?? 'none' })
   const urgent = createPriorityGate()
+  const everyDatabase = sharing?.everyDatabase ?? (() => [{ db, brandIds: brands.list.map(({ key }) => key) }])
   const unsubscribing = { db, clock, linkKeys: keysFor('unsubscribe links'), ...addresses }
   const outreach = createOutreach({
     urgent,
@@ -301,6 +305,15 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ...unsubscribing,
     renewLink,
     signingKey: config.mailWebhookSigningKey,
+    pace: createPace(config.mailPerDomain ?? 300),
+    returnPathKeys: keysFor('mail return paths'),
+    reportAddress: config.mailReports?.address,
+    // One mailbox for all databases: one of them reads it.
+    reports:
+      config.mailReports && (!sharing || sharing.dispatch)
+        ? { mailbox: createImap(config.mailReports), address: config.mailReports.address }
+        : undefined,
+    everyDatabase,
   })
   const support = createSupport({
     db,
@@ -315,7 +328,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const payments = createPayments({
     db,
     pricesBefore: priceHistory.pricesBefore,
-    everyDatabase: sharing?.everyDatabase ?? (() => [{ db, brandIds: brands.list.map(({ key }) => key) }]),
+    everyDatabase,
     connections: connectPayments(config.payments, everyBrand),
     wallets: createWallets(config.wallets),
     walletFrameOrigin: config.wallets.frameOrigin,

@@ -1,18 +1,44 @@
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { letterOf, lettersIn, letterStates, requeueDead, requeueLetter, type Letter } from '#modules/outreach/index.ts'
+import { loadBrands } from '#modules/brands/index.ts'
+import {
+  letterOf,
+  lettersIn,
+  letterStates,
+  mailRates,
+  reasonToStop,
+  releaseBulk,
+  requeueDead,
+  requeueLetter,
+  type Letter,
+} from '#modules/outreach/index.ts'
 import type { Database } from '#platform/database/database.ts'
+import { ConfigError } from '#platform/config-error.ts'
 import { isUuid } from '#platform/ids.ts'
-import { type CommandResult, countLine, refused } from './command-result.ts'
+import { readDkim } from '#platform/mail/dkim.ts'
+import { createMailer } from '#platform/mail/mail.ts'
+import { createImap } from '#providers/imap/index.ts'
+import { readServerConfig } from '#src/config.ts'
+import { type CommandResult, countLine, refused, report } from './command-result.ts'
+import { checkMail, textsByDns } from './mail-check.ts'
 import { runOnEach } from './on-databases.ts'
+
+const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
 
 const usage = `npm run mail -- list [--brand KEY] [--state dead|bounced|withheld|queued] [--after ID]
 npm run mail -- show --id ID
 npm run mail -- requeue --id ID
 npm run mail -- requeue --all [--brand KEY] [--kind KIND]
+npm run mail -- rates
+npm run mail -- release --brand KEY
+npm run mail -- check
 
 \`dead\`: given up, or refused for reasons that are not the recipient's. \`bounced\`: there is no such recipient; the member is
 asked for another address. \`withheld\`: the recipient has left the list, or the address has bounced before. What a mail says is
-never shown. A dead letter can be sent again for 30 days; \`requeue --all\` also sends what waits for its next try. A list has at most 200; \`--after\` with the last id shows the next.`
+never shown. A dead letter can be sent again for 30 days; \`requeue --all\` also sends what waits for its next try. A list has at most 200; \`--after\` with the last id shows the next.
+\`rates\`: how much of the last day's mail came back or was complained about; a brand's notices and promotion stop when that is too
+much, and \`release\` lets them go on for a day once the cause is found. \`check\`: signs in to the relay and the mailbox for reports,
+and looks up SPF, DKIM and DMARC of each sender.`
 
 interface Deps {
   readonly db: Database
@@ -29,8 +55,10 @@ export async function mail(args: readonly string[], deps: Deps): Promise<Command
     return refused(`--brand: one of ${deps.brandKeys.join(', ')}`)
   if (id !== undefined && !isUuid(id)) return refused('--id: the id that `list` gives')
   if (verb === 'list') return list(deps, asked)
+  if (verb === 'rates') return rates(deps)
+  if (verb === 'release') return brand === undefined ? refused('release: --brand KEY', usage) : release(deps, brand)
   if (verb === 'show') return id === undefined ? refused('--id: the id that `list` gives', usage) : show(deps, id)
-  if (verb !== 'requeue') return refused('What to do: list, show or requeue', usage)
+  if (verb !== 'requeue') return refused('What to do: list, show, requeue, rates, release or check', usage)
   if ((id === undefined) === !all) return refused('requeue: --id ID, or --all', usage)
   return id === undefined ? requeueAll(deps, asked) : requeueOne(deps, id)
 }
@@ -50,6 +78,25 @@ function parse(args: readonly string[]) {
 }
 
 type Asked = Exclude<ReturnType<typeof parse>, string>
+
+async function rates({ db }: Deps): Promise<CommandResult> {
+  const rows = await mailRates(db)
+  if (rows.length === 0) return { ok: true, lines: ['No mail has been counted yet.'] }
+  return {
+    ok: true,
+    lines: rows.map(
+      ({ brandId, sent, bounced, complained, stoppedAt }) =>
+        `${brandId}: ${sent} sent, ${bounced} came back, ${complained} complaints${stoppedAt === null ? '' : `; notices and promotion have stopped since ${minute(stoppedAt)}: ${reasonToStop({ sent, bounced, complained }) ?? 'measured before'}`}`,
+    ),
+  }
+}
+
+async function release({ db, clock }: Deps, brand: string): Promise<CommandResult> {
+  const wasStopped = await releaseBulk(db, brand, clock())
+  return wasStopped
+    ? { ok: true, lines: [`Notices and promotion of ${brand} go on; they do not stop again within a day.`] }
+    : refused(`Notices and promotion of ${brand} have not stopped.`)
+}
 
 async function list({ db }: Deps, { brand, state: named = 'dead', after }: Asked): Promise<CommandResult> {
   const state = letterStates.find((one) => one === named)
@@ -96,5 +143,26 @@ const linesOf = (letter: Letter): string[] => [
   ),
 ]
 
-if (import.meta.main)
-  await runOnEach('mail', (args, { db, brandKeys }) => mail(args, { db, brandKeys, clock: () => new Date() }))
+/** About the installation, whatever is in its databases. */
+async function checkInstallation(): Promise<CommandResult> {
+  try {
+    const config = readServerConfig(process.env)
+    const dkim = config.mailDkim && readDkim(config.mailDkim)
+    const mailer = createMailer({ smtpUrl: config.smtpUrl, dkim })
+    const reports = config.mailReports && {
+      mailbox: createImap(config.mailReports),
+      address: config.mailReports.address,
+    }
+    return await checkMail({ brands: loadBrands(brandsDir), mailer, dkim, reports, textsOf: textsByDns() }).finally(
+      () => mailer.close(),
+    )
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return refused(error.message)
+  }
+}
+
+if (import.meta.main) {
+  if (process.argv[2] === 'check') report(await checkInstallation())
+  else await runOnEach('mail', (args, { db, brandKeys }) => mail(args, { db, brandKeys, clock: () => new Date() }))
+}

@@ -32,6 +32,9 @@ const environment = z.object({
   SMTP_LOCAL_RELAY: optional(z.enum(['yes', 'no'])),
   API_VIEWER: optional(z.enum(['yes', 'no'])),
   MAIL_WEBHOOK_SIGNING_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
+  MAIL_DKIM_SELECTOR: optional(z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/i, 'is no selector, as in s1')),
+  MAIL_DKIM_KEY_FILE: optional(z.string()),
+  MAIL_PER_DOMAIN_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(300),
   TRUSTED_PROXIES: optional(z.string()),
   DISK_RESERVE_MB: z.coerce.number().min(0).default(500),
   SHUTDOWN_TIMEOUT_SECONDS: z.coerce.number().min(0).max(600).default(10),
@@ -70,6 +73,10 @@ export interface Config {
   readonly apiViewer?: boolean
   /** Verifies the mail provider's webhooks; without it the webhook is off. */
   readonly mailWebhookSigningKey?: string | undefined
+  /** Where the key is with which mails are signed; without it the relay signs. */
+  readonly mailDkim?: { readonly selector: string; readonly keyFile: string } | undefined
+  /** Mails to many members that go to one domain in a minute, of each process; 300 by default. */
+  readonly mailPerDomain?: number
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
@@ -111,6 +118,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     smtpLocalRelay: value.SMTP_LOCAL_RELAY === 'yes',
     apiViewer: value.API_VIEWER === 'yes',
     mailWebhookSigningKey: value.MAIL_WEBHOOK_SIGNING_KEY,
+    mailDkim: readMailDkim(value),
+    mailPerDomain: value.MAIL_PER_DOMAIN_PER_MINUTE,
     trustedProxies: (value.TRUSTED_PROXIES ?? '')
       .split(',')
       .map((part) => part.trim())
@@ -137,6 +146,14 @@ function readPools(
     return urls
   }
   return { poolDatabases, poolPoolers: beside('DATABASE_POOLERS'), poolReplicas: beside('DATABASE_REPLICAS') }
+}
+
+function readMailDkim(value: z.infer<typeof environment>): Config['mailDkim'] {
+  const { MAIL_DKIM_SELECTOR: selector, MAIL_DKIM_KEY_FILE: keyFile } = value
+  if (selector === undefined && keyFile === undefined) return undefined
+  if (selector === undefined) throw new ConfigError('MAIL_DKIM_SELECTOR: is missing beside MAIL_DKIM_KEY_FILE')
+  if (keyFile === undefined) throw new ConfigError('MAIL_DKIM_KEY_FILE: is missing beside MAIL_DKIM_SELECTOR')
+  return { selector, keyFile }
 }
 
 const addressIf = (variable: string, text: string | undefined, server: Server): string | undefined =>

@@ -41,6 +41,8 @@ const others = [
   `insert into password_guesses (address_hash, wrong, last_at) select sha256(email::bytea), 1, last_active_at from members`,
   `insert into mail_addresses (brand_id, address_hash, stopped_at, stopped_why)
     select brand_id, sha256(email::bytea), last_active_at, 'bounced' from members where email like '%1@%'`,
+  `insert into mail_rates (brand_id, sent, bounced, complained, measured_at)
+    select distinct brand_id, 1000, 1, 0, now() from members`,
   `insert into mail_events (brand_id, id, email_id, member_id, address_hash, kind, class, source, event_key, created_at)
     select brand_id, gen_random_uuid(), id, member_id, sha256(to_address::bytea), case when n = 1 then 'delivered' else 'delayed' end,
       case when n = 2 then 'soft' end, 'mailgun', id || ' ' || n, created_at from emails, generate_series(1, 2) n`,

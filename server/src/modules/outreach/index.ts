@@ -4,6 +4,8 @@ import { countDead } from './channels/email/dead-letters.ts'
 import { oldestWaiting } from './channels/email/enqueue-email.ts'
 import type { OutreachDeps } from './channels/email/send-email.ts'
 import { outreachJobs } from './jobs.ts'
+import { worstRates } from './outcomes/mail-rates.ts'
+import type { ReportDeps } from './outcomes/read-reports.ts'
 import { planNotice } from './message-notices.ts'
 import { type OutreachRouteDeps, outreachRoutes } from './preferences/routes.ts'
 
@@ -22,6 +24,10 @@ export {
 } from './channels/system/read.ts'
 export { planWords, systemConversationName, systemMessageWords } from './channels/system/words.ts'
 export type { DocumentsOf, OutreachDeps } from './channels/email/send-email.ts'
+export { createPace } from './channels/email/pace.ts'
+export { checkSender, type Finding, type TextsOf } from './channels/email/check-setup.ts'
+export { mailRates, releaseBulk, reasonToStop } from './outcomes/mail-rates.ts'
+export type { ReportMailbox } from './port.ts'
 export {
   letterOf,
   lettersIn,
@@ -36,13 +42,16 @@ export { oneClickOf } from './preferences/unsubscribe.ts'
 export { strangersWithin } from './preferences/suppressions.ts'
 
 /** Emails: templates, queue, dead letters, and unsubscribing. */
-export function createOutreach(deps: OutreachDeps & OutreachRouteDeps): Module {
+export function createOutreach(deps: OutreachDeps & OutreachRouteDeps & ReportDeps): Module {
   return {
     routes: (http) => outreachRoutes(http, deps),
     jobs: bindJobs(outreachJobs, deps),
     vitals: {
       oldestWaitingMailSeconds: () => oldestWaiting(deps.db, deps.clock()),
       deadMail: () => countDead(deps.db),
+      mailBouncedPermille: async () => (await worstRates(deps.db)).bounced,
+      mailComplainedPermille: async () => (await worstRates(deps.db)).complained,
+      brandsWithStoppedMail: async () => (await worstRates(deps.db)).stopped,
     },
     onEvent: (event) => planNotice(deps, event),
   }

@@ -1,4 +1,4 @@
-import { byLaw, byMonth, forDays, withMember, type Tables } from '#platform/database/table.ts'
+import { byLaw, byMonth, fixed, forDays, withMember, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   emails: {
@@ -17,7 +17,8 @@ export const tables = {
     },
   },
   mail_addresses: {
-    holds: 'an address that does not exist, as a keyed hash: nothing is sent there until it is confirmed again',
+    holds:
+      'an address that takes no mail, as a keyed hash: once stopped, nothing is sent there until it is confirmed again',
     keep: byLaw('what does not exist is not written to again'),
     erase: { stays: 'a keyed hash of the address, without the member' },
     export: { none: 'hashes of addresses, of no member' },
@@ -31,6 +32,12 @@ export const tables = {
       columns: 'kind class code diagnostic source created_at',
       not: 'brand_id id email_id address_hash event_key',
     },
+  },
+  mail_rates: {
+    holds: 'how much of the mail of the last day came back or was complained about, by brand',
+    keep: fixed,
+    erase: 'names no member',
+    export: { none: 'of the installation, names no member' },
   },
   mail_suppressions: {
     holds: 'an address that left a mailing list, as a keyed hash',

@@ -13,6 +13,7 @@ import { ordersRoute } from './checkout/list-orders.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { planChangeRoutes } from './renewals/change-routes.ts'
 import { paymentJobs } from './jobs.ts'
+import { countUnannounced } from './renewals/reminders.ts'
 import { renewingRoutes } from './renewals/routes.ts'
 import { createTokenRoute } from './checkout/order-token.ts'
 import { tryChargeRoute } from './checkout/try-charge.ts'
@@ -72,5 +73,6 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs'>
       await walletFrameRoutes(http.app, deps)
     },
     jobs: bindJobs(paymentJobs, deps),
+    vitals: { unannouncedRenewals: () => countUnannounced(deps.db, deps.clock()) },
   }
 }

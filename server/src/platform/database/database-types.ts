@@ -393,6 +393,8 @@ export interface MailAddress {
   address_hash: Buffer;
   brand_id: string;
   confirmed_at: Timestamp | null;
+  soft_failed_at: Timestamp | null;
+  soft_failures: Generated<number>;
   stopped_at: Timestamp | null;
   stopped_why: string | null;
 }
@@ -410,6 +412,16 @@ export interface MailEvent {
   kind: string;
   member_id: string | null;
   source: string;
+}
+
+export interface MailRate {
+  bounced: number;
+  brand_id: string;
+  complained: number;
+  measured_at: Timestamp;
+  released_at: Timestamp | null;
+  sent: number;
+  stopped_at: Timestamp | null;
 }
 
 export interface MailSuppression {
@@ -1006,6 +1018,7 @@ export interface DB {
   limit_counters: LimitCounter;
   mail_addresses: MailAddress;
   mail_events: MailEvent;
+  mail_rates: MailRate;
   mail_suppressions: MailSuppression;
   member_clickids: MemberClickid;
   member_devices: MemberDevice;

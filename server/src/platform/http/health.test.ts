@@ -29,6 +29,7 @@ describe('/readyz', () => {
     [{ vitals: figures(1) }, 200, { status: 'ready', monthsAhead: 1 }],
     [{ vitals: figures(0) }, 200, { status: 'degraded', monthsAhead: 0 }],
     [{ vitals: mailWaits(120) }, 200, { status: 'ready', oldestWaitingMailSeconds: 120 }],
+    [{ vitals: { brandsWithStoppedMail: async () => 1 } }, 200, { status: 'degraded', brandsWithStoppedMail: 1 }],
     [{ vitals: mailWaits(121) }, 200, { status: 'degraded', oldestWaitingMailSeconds: 121 }],
     [{ health: { ready: false } }, 503, { status: 'starting' }],
     [{ pool: away }, 503, { status: 'starting' }],

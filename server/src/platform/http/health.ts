@@ -37,7 +37,7 @@ const proxyMarks = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it has started and the database answers; `degraded` while the broker is
- * away, the partitions of the next month are missing or mail waits, which still answers 200, since requests can be served. With several databases, it is `degraded` while one of
+ * away, the partitions of the next month are missing, mail waits or too much of it comes back, which still answers 200, since requests can be served. With several databases, it is `degraded` while one of
  * them is away, and not ready only when none answers. `/metrics`: Prometheus, from this machine only.
  */
 export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals, others }: HealthDeps): void {
@@ -107,10 +107,10 @@ const longestMailWait = 120
 
 /**
  * Next month, rows would be refused for which there is no partition, because the job `make-months` has failed for weeks;
- * or mail does not leave.
+ * mail does not leave, or too much of it comes back.
  */
-const isImpaired = ({ monthsAhead = 1, oldestWaitingMailSeconds = 0 }: Figures): boolean =>
-  monthsAhead < 1 || oldestWaitingMailSeconds > longestMailWait
+const isImpaired = ({ monthsAhead = 1, oldestWaitingMailSeconds = 0, brandsWithStoppedMail = 0 }: Figures): boolean =>
+  monthsAhead < 1 || oldestWaitingMailSeconds > longestMailWait || brandsWithStoppedMail > 0
 
 /** The figures of a database that is served and answers. */
 async function figuresIfUp({

@@ -1,9 +1,14 @@
+import { createHash, generateKeyPairSync, type KeyObject, verify } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
 import PostalMime from 'postal-mime'
 import { afterEach, expect, it } from 'vitest'
-import { createMailer, type Mail, type Mailer, MailRefused } from './mail.ts'
+import { readDkim } from './dkim.ts'
+import { createMailer, type Dkim, type Mail, type Mailer, MailRefused } from './mail.ts'
 
 const mail: Mail = {
   messageId: 'id-1@battito.example',
@@ -19,6 +24,7 @@ const mail: Mail = {
 async function startSmtp(answers: Readonly<Record<string, string>> = {}) {
   const messages: string[] = []
   const recipients: string[] = []
+  const senders: string[] = []
   const server = createServer((socket) => {
     let body: string[] | undefined
     socket.write('220 test\r\n')
@@ -33,6 +39,7 @@ async function startSmtp(answers: Readonly<Record<string, string>> = {}) {
       }
       const command = line.split(/[ :]/)[0]?.toUpperCase() ?? ''
       if (command === 'RCPT') recipients.push(line)
+      if (command === 'MAIL') senders.push(line)
       const answer = answers[command] ?? (command === 'DATA' ? '354 go on' : '250 fine')
       if (command === 'DATA' && answer.startsWith('354')) body = []
       socket.write(`${answer}\r\n`)
@@ -40,13 +47,13 @@ async function startSmtp(answers: Readonly<Record<string, string>> = {}) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { server, messages, recipients, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { server, messages, recipients, senders, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 const open: { mailer: Mailer; server: Server }[] = []
-async function start(answers?: Readonly<Record<string, string>>) {
+async function start(answers?: Readonly<Record<string, string>>, dkim?: Dkim) {
   const smtp = await startSmtp(answers)
-  const mailer = createMailer({ smtpUrl: smtp.url })
+  const mailer = createMailer({ smtpUrl: smtp.url, dkim })
   open.push({ mailer, server: smtp.server })
   return { ...smtp, mailer }
 }
@@ -126,4 +133,93 @@ it('reports a busy or unreachable server as worth a retry', async () => {
     (error) => error instanceof Error && !(error instanceof MailRefused),
   )
   unreachable.close()
+})
+
+it('returns to an address of its own, and shows the sender', async () => {
+  const { mailer, messages, senders } = await start()
+  await mailer.send({ ...mail, returnPath: 'bounces+abc@mail.example' })
+  expect(senders).toEqual(['MAIL FROM:<bounces+abc@mail.example>'])
+  expect((await PostalMime.parse(messages[0] ?? '')).from?.address).toBe('post@battito.example')
+})
+
+it('puts nothing of a name, subject or address into a header of its own', async () => {
+  const { mailer, messages, senders, recipients } = await start()
+  const evil = '\r\nBcc: evil@example.org\r\nX-Evil: 1\u0000\u2028'
+  await mailer
+    .send({
+      ...mail,
+      from: { name: `Battito${evil}`, address: 'post@battito.example' },
+      subject: `Ciao${evil}`,
+      replyTo: `help@battito.example${evil}`,
+      messageId: `id-1@battito.example${evil}`,
+      returnPath: `bounces+abc@mail.example${evil}`,
+      unsubscribe: `https://battito.example/u?token=1${evil}`,
+    })
+    // Refused, or sent without what was added.
+    .catch(() => undefined)
+  expect(recipients.length).toBeLessThanOrEqual(1)
+  expect([...senders, ...recipients].join()).not.toMatch(/[\r\n]/)
+  expect(messages.join()).not.toMatch(/^(Bcc|X-Evil):/im)
+})
+
+it('signs for the sender’s domain, one-click unsubscription included', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  const { mailer, messages } = await start({}, { selector: 's1', privateKey: pem })
+  await mailer.send({ ...mail, unsubscribe: 'https://battito.example/u?token=1' })
+  const [head = '', ...rest] = (messages[0] ?? '').split('\r\n\r\n')
+  const fields = head
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .map((line) => /^([^:]+):\s*(.*)$/.exec(line) ?? [])
+  const field = (name: string) => fields.find(([, one = '']) => one.toLowerCase() === name)
+  const signature = field('dkim-signature')?.[2] ?? ''
+  const tags = new Map(
+    signature.split(';').map(
+      (tag) =>
+        tag
+          .trim()
+          .match(/^(\w+)=(.*)$/s)
+          ?.slice(1) as [string, string],
+    ),
+  )
+  expect([tags.get('d'), tags.get('s'), tags.get('a')]).toEqual(['battito.example', 's1', 'rsa-sha256'])
+  const signed = (tags.get('h') ?? '').split(':')
+  for (const name of ['from', 'to', 'subject', 'list-unsubscribe', 'list-unsubscribe-post'])
+    expect(signed).toContain(name)
+  const body = `${rest
+    .join('\r\n\r\n')
+    .replaceAll(/[ \t]+/g, ' ')
+    .replaceAll(/ \r\n/g, '\r\n')
+    .replace(/(\r\n)*$/, '')}\r\n`
+  expect(tags.get('bh')).toBe(createHash('sha256').update(body).digest('base64'))
+  // Relaxed, as RFC 6376 section 3.4.2 says.
+  const relaxed = (name: string, value: string) => `${name}:${value.replaceAll(/\s+/g, ' ').trim()}`
+  const data = [
+    ...signed.map((name) => `${relaxed(name, field(name)?.[2] ?? '')}\r\n`),
+    relaxed('dkim-signature', signature.replace(/\bb=[^;]*$/, 'b=')),
+  ].join('')
+  const given = Buffer.from((tags.get('b') ?? '').replaceAll(/\s/g, ''), 'base64')
+  expect(verify('sha256', Buffer.from(data), publicKey, given)).toBe(true)
+})
+
+it('refuses a key that would not sign', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dkim-'))
+  const file = join(folder, 'key.pem')
+  const read = async (text: string) => {
+    await writeFile(file, text)
+    return () => readDkim({ selector: 's1', keyFile: file })
+  }
+  const pem = (pair: { privateKey: KeyObject }) => pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  const good = pem(generateKeyPairSync('rsa', { modulusLength: 1024 }))
+  expect((await read(good))()).toEqual({ selector: 's1', privateKey: good })
+  for (const wrong of [
+    '',
+    'x',
+    pem(generateKeyPairSync('ed25519')),
+    pem(generateKeyPairSync('rsa', { modulusLength: 512 })),
+  ])
+    expect(await read(wrong)).toThrow(/^MAIL_DKIM_KEY_FILE: must hold an RSA key/)
+  await rm(folder, { recursive: true })
+  expect(() => readDkim({ selector: 's1', keyFile: file })).toThrow(/^MAIL_DKIM_KEY_FILE: cannot be read/)
 })

@@ -21,13 +21,28 @@ export interface Mail {
   readonly attachments?: readonly { readonly name: string; readonly content: Buffer }[]
   /** Address for one-click unsubscription (RFC 8058); notification emails only. */
   readonly unsubscribe?: string
+  /** The address to which servers report that it does not arrive; the sender's if there is none. */
+  readonly returnPath?: string
 }
 
 export interface Mailer {
   /** Passes the mail to the server. @throws MailRefused for a permanent refusal, any other error when a retry may succeed */
   send(mail: Mail): Promise<void>
+  /** Connects and signs in. @throws saying what is wrong */
+  check(): Promise<void>
   close(): void
 }
+
+/** A signature by the sender's domain (RFC 6376), for a relay that does not sign. */
+export interface Dkim {
+  readonly selector: string
+  /** RSA, in PEM. */
+  readonly privateKey: string
+}
+
+/** What a signature covers if it is there: one-click unsubscription counts only if it is signed (RFC 8058, section 4). */
+const signedHeaders =
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post'
 
 /**
  * This mail was refused permanently (RFC 5321 section 4.2.1). `refusal` is the server's reply; without one, a retry is
@@ -50,7 +65,7 @@ export interface Refusal extends MailReply {
  * Sends through one SMTP server over a small pool of connections. `smtpUrl`: `smtp://user:password@host:port` or
  * `smtps://…`.
  */
-export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
+export function createMailer({ smtpUrl, dkim }: { smtpUrl: string; dkim?: Dkim | undefined }): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -71,6 +86,15 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
           messageId: `<${mail.messageId}>`,
           from: { ...mail.from },
           to: { name: '', address: mail.to },
+          ...(mail.returnPath !== undefined && { envelope: { from: mail.returnPath, to: mail.to } }),
+          ...(dkim && {
+            dkim: {
+              domainName: domainOf(mail.from.address),
+              keySelector: dkim.selector,
+              privateKey: dkim.privateKey,
+              headerFieldNames: signedHeaders,
+            },
+          }),
           // An object, so that its content cannot be parsed as a second address.
           replyTo: { name: '', address: mail.replyTo },
           subject: mail.subject,
@@ -93,9 +117,18 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
           : explainSmtpError(error, smtpUrl)
       }
     },
+    async check() {
+      try {
+        await transport.verify()
+      } catch (error) {
+        throw explainSmtpError(error, smtpUrl)
+      }
+    },
     close: () => transport.close(),
   }
 }
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 /**
  * The reply to the recipient, the sender or the content; undefined for a connection that failed and for refused

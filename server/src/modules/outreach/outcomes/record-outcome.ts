@@ -5,7 +5,7 @@ import { type FailureClass, withoutAddresses } from '#platform/mail/mail-reply.t
 import type { EmailKind } from '../channels/email/email.ts'
 import { listOf, toOurselves } from '../channels/email/mail-classes.ts'
 import { suppress } from '../preferences/suppressions.ts'
-import { type AddressKeys, hashNow, stopAddress } from './addresses.ts'
+import { type AddressKeys, countSoftFailure, hashNow, stopAddress, wasReached } from './addresses.ts'
 
 /** An email of ours that an outcome is about. */
 export interface OutcomeEmail {
@@ -29,12 +29,18 @@ export interface OutcomeEvent {
   readonly outcome: Outcome
   readonly code: string | null
   readonly diagnostic: string | null
-  readonly source: 'smtp' | 'mailgun'
+  readonly source: 'smtp' | 'mailgun' | 'report'
   /** Of this event: the same one has no effect again. */
   readonly eventKey: string
   /** When it happened. */
   readonly happenedAt: Date
   readonly at: Date
+}
+
+/** For a source that has no ids: the first reply or report of each meaning counts, the later ones say the same. */
+export function eventKeyOf(email: OutcomeEmail, outcome: Outcome): string {
+  const meaning = 'class' in outcome ? ` ${outcome.class}` : ''
+  return `${email.id} ${outcome.kind}${meaning} ${email.requeued_at?.getTime() ?? 0}`
 }
 
 /** Records what became of an email, once, with its consequences. @returns whether it was new */
@@ -61,6 +67,7 @@ export async function recordOutcome(tx: Executor, keys: AddressKeys, event: Outc
     .executeTakeFirst()
   if (added.numInsertedOrUpdatedRows === 0n) return false
   if (outcome.kind === 'failed') await fail(tx, keys, event, outcome.class)
+  if (outcome.kind === 'delivered') await wasReached(tx, keys, event)
   for (const list of listsLeft(outcome, email?.kind as EmailKind | undefined))
     await suppress(tx, keys, { brandId, address, memberId, list, source: 'provider', at })
   return true
@@ -77,9 +84,10 @@ async function fail(tx: Executor, keys: AddressKeys, event: OutcomeEvent, meanin
       .where('id', '=', email.id)
       .where('state', 'in', ['queued', 'sent'])
       .execute()
-  if (!bounced) return
   const mailedAt = email ? (email.requeued_at ?? email.created_at) : happenedAt
-  await stopAddress(tx, keys, { brandId: event.brandId, address: event.address, at: event.at, mailedAt })
+  const about = { brandId: event.brandId, address: event.address, at: event.at, mailedAt }
+  if (bounced) await stopAddress(tx, keys, about)
+  if (meaning === 'soft') await countSoftFailure(tx, keys, about)
 }
 
 /** A complaint ends all that is not about a contract or the account. */

@@ -132,17 +132,9 @@ export async function unannouncedRenewals(
   brandId: string,
   now: Date,
 ): Promise<readonly Unannounced[]> {
-  const rows = await executor
-    .selectFrom('subscriptions as s')
+  const rows = await unannounced(executor, now)
     .select(['s.id', 's.member_id', 's.period_end', 's.notice_due_at'])
     .where('s.brand_id', '=', brandId)
-    .where('s.state', '=', sql.lit('active'))
-    .where('s.renews', '=', sql.lit(true))
-    .where('s.notice_due_at', '<=', new Date(now.getTime() - leavesWithinMs))
-    .where('s.period_end', '>', now)
-    .where(sql<boolean>`not exists (
-      select from emails e where ${announcesTerm} and e.state = 'sent'
-        and coalesce(e.sent_at, e.created_at) <= s.notice_due_at + interval '1 day')`)
     .orderBy('s.period_end')
     .limit(200)
     .execute()
@@ -152,4 +144,22 @@ export async function unannouncedRenewals(
     renewsAt: row.period_end,
     until: timelyUntil(row.notice_due_at ?? row.period_end),
   }))
+}
+
+const unannounced = (executor: Executor, now: Date) =>
+  executor
+    .selectFrom('subscriptions as s')
+    .where('s.state', '=', sql.lit('active'))
+    .where('s.renews', '=', sql.lit(true))
+    .where('s.notice_due_at', '<=', new Date(now.getTime() - leavesWithinMs))
+    .where('s.period_end', '>', now).where(sql<boolean>`not exists (
+      select from emails e where ${announcesTerm} and e.state = 'sent'
+        and coalesce(e.sent_at, e.created_at) <= s.notice_due_at + interval '1 day')`)
+
+/** Those of all brands, for `/readyz` and `/metrics`. */
+export async function countUnannounced(executor: Executor, now: Date): Promise<number> {
+  const { count } = await unannounced(executor, now)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -45,12 +45,18 @@ const bulk: ReadonlySet<string> = new Set<Email['kind']>([
   'ended-by-absence',
 ])
 
+export const isBulk = (kind: string): boolean => bulk.has(kind)
+
 /** Adds the job that sends an email, in place of one that waits. */
-export const sendJob = (emailId: string, kind: string, runAt?: Date) =>
+export const sendJob = (
+  emailId: string,
+  kind: string,
+  { runAt, hasPlace }: { readonly runAt?: Date; readonly hasPlace?: true } = {},
+) =>
   jobAdded(
     'outreach.send_email',
-    { emailId },
-    { key: `email ${emailId}`, urgent: !bulk.has(kind), ...(runAt && { runAt }) },
+    { emailId, ...(hasPlace && { hasPlace }) },
+    { key: `email ${emailId}`, urgent: !isBulk(kind), ...(runAt && { runAt }) },
   )
 
 /**

@@ -4,6 +4,7 @@ import { checkedInBrands } from '#test/support/brands-folder.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type DatabaseHandle, openDatabase } from '#platform/database/database.ts'
 import { runJobs } from '#platform/jobs/jobs.ts'
+import { newId } from '#platform/ids.ts'
 import { createLog } from '#platform/process/log.ts'
 import { type Mail, type Mailer, MailRefused } from '#platform/mail/mail.ts'
 import { createPriorityGate } from '#platform/flow-control/priority-gate.ts'
@@ -11,7 +12,9 @@ import { type Email, emailQueue } from '../../index.ts'
 import { renderEmail } from './templates/render.tsx'
 import { countDead, forgetDead, requeueDead, requeueLetter } from './dead-letters.ts'
 import { oldestWaiting, requeueLost } from './enqueue-email.ts'
-import { sendEmail, type DocumentsOf } from './send-email.ts'
+import { createPace, type Pace } from './pace.ts'
+import { emailsNamedIn } from '../../outcomes/return-path.ts'
+import { sendEmail, type DocumentsOf, type SendPayload } from './send-email.ts'
 
 const enqueueEmail = emailQueue(() => new Date())
 
@@ -24,6 +27,8 @@ let now = new Date()
 /** Tokens of links that were made valid again, and those that may not be used any more. */
 let renewed: string[]
 let withdrawn: Set<string>
+let pace: Pace
+let reportAddress: string | undefined
 beforeAll(async () => {
   database = await createTestDatabase({ bystanders: false })
   handle = openDatabase(database.url, { size: 6 })
@@ -39,10 +44,13 @@ beforeEach(async () => {
   now = new Date()
   renewed = []
   withdrawn = new Set()
+  pace = createPace(300)
+  reportAddress = undefined
   documentsOf = async () => []
   await handle.db.deleteFrom('emails').execute()
   await handle.db.deleteFrom('mail_events').execute()
   await handle.db.deleteFrom('mail_addresses').execute()
+  await handle.db.deleteFrom('mail_rates').execute()
   await sql`delete from graphile_worker._private_jobs`.execute(handle.db)
 })
 
@@ -51,6 +59,7 @@ const mailer: Mailer = {
     if (failure) throw failure
     sent.push(mail)
   },
+  check: async () => undefined,
   close: () => undefined,
 }
 const email: Email = {
@@ -86,6 +95,9 @@ const deps = () => ({
   },
   clock: () => now,
   urgent: createPriorityGate(),
+  pace,
+  returnPathKeys: keys.addressKeys,
+  reportAddress,
   ...keys,
 })
 
@@ -437,4 +449,88 @@ it('is sent by the worker', async () => {
   })
   await runner.stop()
   expect(await jobs()).toEqual([])
+})
+
+it('returns to the mailbox for reports, at an address that names the mail', async () => {
+  await enqueue()
+  reportAddress = 'bounces@mail.example'
+  await attempt()
+  const [row] = await rows()
+  expect(emailsNamedIn(keys.addressKeys, reportAddress, sent[0]?.returnPath ?? '')).toEqual([row?.id])
+})
+
+/** To many members at about the same time. */
+const reminder: Email = {
+  ...email,
+  kind: 'ended-by-absence',
+  props: { erasedOn: '2026-12-01', link: 'http://battito.localhost:4300/' },
+}
+const waiting = async () =>
+  (
+    await sql<{ payload: SendPayload; runAt: Date }>`
+      select j.payload, p.run_at as "runAt" from graphile_worker._private_jobs j
+      join graphile_worker.jobs p using (id) order by p.run_at`.execute(handle.db)
+  ).rows
+
+it('sends bulk mail at the pace of its domain, once its place has come; others do not wait', async () => {
+  pace = createPace(1)
+  const runAll = async () => {
+    for (const { id } of await rows()) await sendEmail(deps(), { emailId: id })
+  }
+  for (let n = 0; n < 3; n += 1) await enqueue(reminder)
+  await enqueue()
+  await enqueue({ ...reminder, to: 'ben@elsewhere.example' })
+  await sql`delete from graphile_worker._private_jobs`.execute(handle.db)
+  await runAll()
+  expect(sent.map(({ to }) => to)).toEqual(['anna@example.org', 'anna@example.org', 'ben@elsewhere.example'])
+  const places = await waiting()
+  expect(places.map(({ runAt }) => Math.round((runAt.getTime() - now.getTime()) / 1000))).toEqual([55, 115])
+  // They are not late until then.
+  expect(await oldestWaiting(handle.db, now)).toBeLessThanOrEqual(0)
+  for (const { payload, runAt } of places) {
+    now = runAt
+    await sendEmail(deps(), payload)
+  }
+  expect(sent).toHaveLength(5)
+  expect((await rows()).every(({ state }) => state === 'sent')).toBe(true)
+})
+
+it('pauses bulk mail to a domain whose servers ask for it', async () => {
+  await enqueue()
+  failure = Object.assign(new Error('421 4.7.0 try again later'), {
+    responseCode: 421,
+    code: 'EENVELOPE',
+    command: 'RCPT TO',
+  })
+  await attempt()
+  expect(pace.placeFor('ben@EXAMPLE.org', now).getTime() - now.getTime()).toBe(600_000)
+})
+
+it('keeps notices back while too much of the brand’s mail comes back, and sends the rest', async () => {
+  const stopped = { sent: 1000, bounced: 100, complained: 0, measured_at: now, stopped_at: now }
+  await handle.db
+    .insertInto('mail_rates')
+    .values({ brand_id: 'battito', ...stopped })
+    .execute()
+  const memberId = newId()
+  await sql`insert into members (id, brand_id, pool_id, clickid, email, gender, seeks, age_stated, age_stated_on, country, locale, flow_id,
+      flow_version, last_active_at, created_at)
+    values (${memberId}, 'battito', 'battito', ${memberId}, 'anna@example.org', 'woman', 'man', 30, now(), 'ES', 'es', '7', '1', now(), now())`.execute(
+    handle.db,
+  )
+  const notice: Email = { ...email, kind: 'new-message', memberId, props: { link: 'http://battito.localhost/chats' } }
+  await enqueue(notice)
+  await enqueue()
+  for (const { id } of await rows()) await sendEmail(deps(), { emailId: id })
+  expect(sent.map(({ subject }) => subject)).toEqual(['Confirma tu dirección en Battito'])
+  const [row] = await rows()
+  expect(row?.state).toBe('queued')
+  // It is about what has been read half a day later.
+  now = new Date(now.getTime() + 11.6 * 3_600_000)
+  await attempt()
+  expect((await rows())[0]).toMatchObject({ state: 'withheld', last_error: 'too much of the brand’s mail came back' })
+  await handle.db.updateTable('mail_rates').set({ stopped_at: null }).execute()
+  await enqueue(notice)
+  await sendEmail(deps(), { emailId: (await rows()).at(-1)?.id ?? '' })
+  expect(sent).toHaveLength(2)
 })

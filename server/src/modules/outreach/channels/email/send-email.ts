@@ -9,11 +9,14 @@ import type { PriorityGate } from '#platform/flow-control/priority-gate.ts'
 import type { Brand, Brands } from '#modules/brands/index.ts'
 import type { Email, EmailKind } from './email.ts'
 import { emailBrand } from './email-brand.ts'
-import { sendJob } from './enqueue-email.ts'
+import { isBulk, sendJob } from './enqueue-email.ts'
+import type { Pace } from './pace.ts'
 import { listOf, needsItsLink, nextTryAt, provesAddress, toOurselves, triedUntil } from './mail-classes.ts'
 import type { RenderEmail } from './templates/render.tsx'
 import { isStopped } from '../../outcomes/addresses.ts'
-import { recordOutcome } from '../../outcomes/record-outcome.ts'
+import { isBulkStopped } from '../../outcomes/mail-rates.ts'
+import { eventKeyOf, recordOutcome } from '../../outcomes/record-outcome.ts'
+import { returnPath } from '../../outcomes/return-path.ts'
 import { mayWrite } from '../../preferences/suppressions.ts'
 import { unsubscribeLink } from '../../preferences/unsubscribe-link.ts'
 
@@ -39,6 +42,10 @@ export interface OutreachDeps {
   /** Keys of the links that stop notices, and of the hashes of addresses. */
   readonly linkKeys: Keys
   readonly addressKeys: Keys
+  readonly pace: Pace
+  readonly returnPathKeys: Keys
+  /** The mailbox to which failures are reported; undefined if none is connected. */
+  readonly reportAddress: string | undefined
 }
 
 type Row = Selectable<EmailRow>
@@ -48,7 +55,7 @@ type Row = Selectable<EmailRow>
  * whose recipient does not exist has bounced. Skips emails that are already sent; withholds those that the recipient
  * has opted out of, or that would go to an address that has bounced.
  */
-export async function sendEmail(deps: OutreachDeps, { emailId }: { emailId: string }): Promise<void> {
+export async function sendEmail(deps: OutreachDeps, { emailId, hasPlace }: SendPayload): Promise<void> {
   // Rendering one, with its PDF, blocks the event loop for longer than a grant takes.
   await deps.urgent.over()
   const row = await deps.db
@@ -63,6 +70,7 @@ export async function sendEmail(deps: OutreachDeps, { emailId }: { emailId: stri
     await finish(deps, row, { state: 'withheld', last_error: withheld })
     return
   }
+  if (hasPlace !== true && (await waitsForPlace(deps, row))) return
   try {
     await deliver(deps, row)
   } catch (error) {
@@ -70,6 +78,39 @@ export async function sendEmail(deps: OutreachDeps, { emailId }: { emailId: stri
     return
   }
   await finish(deps, row, { state: 'sent', sent_at: deps.clock(), last_error: null, attempts: row.attempts + 1 })
+}
+
+export interface SendPayload {
+  readonly emailId: string
+  /** It has waited for its place in the pace of its domain. */
+  readonly hasPlace?: boolean
+}
+
+const stoppedPauseMs = 30 * 60_000
+
+/** Mail to many members leaves at the pace of its domain, and not while too much of a brand's mail comes back. */
+async function waitsForPlace(deps: OutreachDeps, row: Row): Promise<boolean> {
+  const now = deps.clock()
+  const kind = row.kind as EmailKind
+  if (listOf(kind) !== undefined && (await isBulkStopped(deps.db, row.brand_id))) {
+    const next = new Date(now.getTime() + stoppedPauseMs)
+    if (next > triedUntil(kind, row.requeued_at ?? row.created_at))
+      await finish(deps, row, { state: 'withheld', last_error: 'too much of the brand’s mail came back' })
+    else await sql`select ${sendJob(row.id, kind, { runAt: next })}`.execute(deps.db)
+    return true
+  }
+  if (!isBulk(kind)) {
+    deps.pace.count(row.to_address, now)
+    return false
+  }
+  const place = deps.pace.placeFor(row.to_address, now)
+  if (place <= now) return false
+  await deps.db.transaction().execute(async (tx) => {
+    // It is not late until then.
+    await tx.updateTable('emails').set({ requeued_at: place }).where('id', '=', row.id).execute()
+    await sql`select ${sendJob(row.id, kind, { runAt: place, hasPlace: true })}`.execute(tx)
+  })
+  return true
 }
 
 /** A bounce may be reported before the relay's answer is written down: it stays. */
@@ -87,6 +128,7 @@ async function finish(deps: OutreachDeps, row: Row, values: object): Promise<voi
 async function handleFailure(deps: OutreachDeps, row: Row, error: unknown): Promise<void> {
   const now = deps.clock()
   const refusal = error instanceof MailRefused ? error.refusal : refusalOf(error)
+  if (refusal && asksForPause(refusal)) deps.pace.pause(row.to_address, now)
   const bounced = refusal?.class === 'hard' && !toOurselves.has(row.kind)
   const isUseless = error instanceof MailRefused && refusal === undefined
   const next = nextTryAt(row.attempts + 1, now)
@@ -102,7 +144,7 @@ async function handleFailure(deps: OutreachDeps, row: Row, error: unknown): Prom
       .where('id', '=', row.id)
       .execute()
     if (refusal) await recordRefusal(tx, deps, row, refusal, now)
-    if (!bounced && !isOver) await sql`select ${sendJob(row.id, row.kind, next)}`.execute(tx)
+    if (!bounced && !isOver) await sql`select ${sendJob(row.id, row.kind, { runAt: next })}`.execute(tx)
   })
   const about = { emailId: row.id, kind: row.kind, err: error }
   if (!bounced && !isOver) return deps.log.warn({ ...about, next }, 'an email could not be sent')
@@ -110,22 +152,26 @@ async function handleFailure(deps: OutreachDeps, row: Row, error: unknown): Prom
   await forgetLast(deps, row)
 }
 
+/** “Too many at once”, in the codes that large providers use for it. */
+const asksForPause = ({ code, text }: Refusal): boolean =>
+  code === 421 || (code !== null && code < 500 && /\b4\.7\.\d/.test(text))
+
 /** The column is a smallint. */
 const mostAttempts = 10_000
 
-/** The first reply of each meaning; the later ones say the same. */
 async function recordRefusal(tx: Executor, deps: OutreachDeps, row: Row, refusal: Refusal, at: Date): Promise<void> {
   const { code, text, class: meaning } = refusal
-  const kind = meaning === 'hard' && !toOurselves.has(row.kind) ? 'failed' : 'delayed'
+  const isFinal = meaning === 'hard' && !toOurselves.has(row.kind)
+  const outcome = { kind: isFinal ? 'failed' : 'delayed', class: meaning } as const
   await recordOutcome(tx, deps, {
     brandId: row.brand_id,
     address: row.to_address,
     email: row,
-    outcome: { kind, class: meaning },
+    outcome,
     code: code === null ? null : String(code),
     diagnostic: text,
     source: 'smtp',
-    eventKey: `${row.id} ${kind} ${meaning} ${row.requeued_at?.getTime() ?? 0}`,
+    eventKey: eventKeyOf(row, outcome),
     happenedAt: at,
     at,
   })
@@ -181,6 +227,9 @@ async function deliver(deps: OutreachDeps, row: Row): Promise<void> {
   )
   await deps.mailer.send({
     messageId: `${row.id}@${brand.domain}`,
+    ...(deps.reportAddress !== undefined && {
+      returnPath: returnPath(deps.returnPathKeys, deps.reportAddress, row.id),
+    }),
     from: brand.mail,
     to: row.to_address,
     // Support replies to the sender, who used a form and not a mail account.

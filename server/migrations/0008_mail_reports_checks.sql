@@ -1,0 +1,2 @@
+alter table mail_events validate constraint mail_events_source;
+alter table mail_addresses validate constraint mail_addresses_stopped_why;
