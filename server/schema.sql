@@ -57,6 +57,51 @@ create table answers_by_day (
   constraint answers_by_day_sent_check CHECK ((sent >= 0))
 );
 
+create table audit_entries (
+  brand_id text not null,
+  seq integer not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  staff_id uuid,
+  command text,
+  action text not null,
+  subject_kind text not null,
+  subject_id text,
+  about_brand text,
+  address text,
+  detail text,
+  sealed_for uuid,
+  sealed text,
+  previous bytea not null,
+  hash bytea not null,
+  constraint audit_entries_id_key UNIQUE (id),
+  constraint audit_entries_pkey PRIMARY KEY (brand_id, seq),
+  constraint audit_entries_check CHECK (((staff_id IS NULL) <> (command IS NULL))),
+  constraint audit_entries_check1 CHECK (((sealed IS NULL) OR (sealed_for IS NOT NULL))),
+  constraint audit_entries_seq_check CHECK ((seq > 0))
+);
+CREATE INDEX audit_entries_about_brand ON public.audit_entries USING btree (brand_id, about_brand, seq);
+CREATE INDEX audit_entries_by_member ON public.audit_entries USING btree (brand_id, sealed_for, seq);
+CREATE INDEX audit_entries_by_staff ON public.audit_entries USING btree (brand_id, staff_id, seq);
+CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (brand_id, subject_id, seq);
+
+create table audit_heads (
+  brand_id text not null,
+  seq integer not null,
+  hash bytea not null,
+  constraint audit_heads_pkey PRIMARY KEY (brand_id),
+  constraint audit_heads_seq_check CHECK ((seq >= 0))
+);
+
+create table audit_keys (
+  member_id uuid not null,
+  id uuid not null,
+  key bytea not null,
+  constraint audit_keys_id_key UNIQUE (id),
+  constraint audit_keys_pkey PRIMARY KEY (member_id),
+  constraint audit_keys_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+
 create table blocks (
   member_id uuid not null,
   other_id uuid not null,
@@ -1376,6 +1421,97 @@ create table signup_devices (
 );
 CREATE INDEX signup_devices_address ON public.signup_devices USING btree (email_hash);
 CREATE INDEX signup_devices_seen ON public.signup_devices USING btree (seen_at);
+
+create table staff (
+  id uuid not null,
+  email text not null,
+  name text not null,
+  locale text not null,
+  password_hash text,
+  state text not null,
+  created_at timestamp with time zone not null,
+  left_at timestamp with time zone,
+  constraint staff_email_key UNIQUE (email),
+  constraint staff_pkey PRIMARY KEY (id),
+  constraint staff_check CHECK (((state <> 'active'::text) OR (password_hash IS NOT NULL))),
+  constraint staff_check1 CHECK (((state = 'left'::text) = (left_at IS NOT NULL))),
+  constraint staff_locale_check CHECK ((locale = ANY (ARRAY['it'::text, 'es'::text, 'fr'::text, 'en'::text]))),
+  constraint staff_state_check CHECK ((state = ANY (ARRAY['invited'::text, 'active'::text, 'left'::text])))
+);
+
+create table staff_links (
+  token_hash bytea not null,
+  staff_id uuid not null,
+  purpose text not null,
+  expires_at timestamp with time zone not null,
+  constraint staff_links_pkey PRIMARY KEY (token_hash),
+  constraint staff_links_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE,
+  constraint staff_links_purpose_check CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text])))
+);
+CREATE INDEX staff_links_by_staff ON public.staff_links USING btree (staff_id);
+
+create table staff_passkeys (
+  id uuid not null,
+  staff_id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint staff_passkeys_credential_id_key UNIQUE (credential_id),
+  constraint staff_passkeys_pkey PRIMARY KEY (id),
+  constraint staff_passkeys_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE,
+  constraint staff_passkeys_counter_check CHECK ((counter >= 0))
+);
+CREATE INDEX staff_passkeys_by_staff ON public.staff_passkeys USING btree (staff_id);
+
+create table staff_recovery_codes (
+  staff_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint staff_recovery_codes_pkey PRIMARY KEY (staff_id, code_hash),
+  constraint staff_recovery_codes_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE
+);
+
+create table staff_roles (
+  staff_id uuid not null,
+  brand_id text not null,
+  role text not null,
+  given_at timestamp with time zone not null,
+  constraint staff_roles_pkey PRIMARY KEY (staff_id, brand_id, role),
+  constraint staff_roles_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE,
+  constraint staff_roles_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'support'::text, 'moderator'::text, 'finance'::text, 'marketing'::text])))
+);
+CREATE INDEX staff_roles_by_brand ON public.staff_roles USING btree (brand_id, role);
+
+create table staff_sessions (
+  token_hash bytea not null,
+  id uuid not null,
+  staff_id uuid not null,
+  network text not null,
+  device text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  second_factor_at timestamp with time zone,
+  proved_at timestamp with time zone,
+  constraint staff_sessions_id_key UNIQUE (id),
+  constraint staff_sessions_pkey PRIMARY KEY (token_hash),
+  constraint staff_sessions_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE
+);
+CREATE INDEX staff_sessions_by_end ON public.staff_sessions USING btree (expires_at);
+CREATE INDEX staff_sessions_by_staff ON public.staff_sessions USING btree (staff_id);
+
+create table staff_totp (
+  staff_id uuid not null,
+  secret text,
+  pending text,
+  last_step integer not null default 0,
+  constraint staff_totp_pkey PRIMARY KEY (staff_id),
+  constraint staff_totp_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE,
+  constraint staff_totp_check CHECK (((secret IS NOT NULL) OR (pending IS NOT NULL)))
+);
 
 create table subscriptions (
   id uuid not null,

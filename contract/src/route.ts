@@ -1,7 +1,7 @@
 import type { $ZodType } from 'zod/v4/core'
 
 /** Roles of staff. */
-const staffRoles = ['owner', 'support', 'moderator', 'finance', 'marketing'] as const
+export const staffRoles = ['owner', 'support', 'moderator', 'finance', 'marketing'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
 /**
@@ -9,7 +9,10 @@ export type StaffRole = (typeof staffRoles)[number]
  * `:brand` of the path where the route has one, whatever host it is asked for at, and otherwise that of the host.
  */
 export interface StaffAccess {
-  readonly staff: readonly StaffRole[]
+  /** `any`: everyone who is signed in completely, for what is their own; such a route names no brand. */
+  readonly staff: readonly StaffRole[] | 'any'
+  /** The second factor is asked for again if it was not shown in the last ten minutes: 403 `proof_needed`. */
+  readonly fresh?: true
 }
 
 export type Access =
@@ -21,6 +24,8 @@ export type Access =
   | 'signed'
   /** A machine of an affiliate, authenticated by the brand's key in the header `x-affiliate-key`. */
   | 'affiliate'
+  /** Anyone at the console's own host: signing in to it, and what its handler admits by itself. */
+  | 'console'
   | StaffAccess
 
 /** One HTTP endpoint as both sides and the documentation read it. */

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccounts } from '#modules/accounts/index.ts'
 import { createAffiliates } from '#modules/affiliates/index.ts'
+import { createAudit } from '#modules/audit/index.ts'
 import { createAgeChecks } from '#modules/age-checks/index.ts'
 import { createActivity } from '#modules/activity/index.ts'
 import { loadBrands, type Brands } from '#modules/brands/index.ts'
@@ -49,9 +50,11 @@ import {
 import { createPhotos } from '#modules/photos/index.ts'
 import { createReviews } from '#modules/reviews/index.ts'
 import { createSite } from '#modules/site/index.ts'
+import { createStaff, ownersOf, staffNames } from '#modules/staff/index.ts'
 import { createSupport } from '#modules/support/index.ts'
 import { createTrust } from '#modules/trust/index.ts'
 import { createVisits } from '#modules/visits/index.ts'
+import { consoleAddress, isAtConsole, siteOfBrand } from '#app/console.ts'
 import { createPageContext } from '#app/page-context.ts'
 import { createChallenges } from '#platform/secrets/challenge.ts'
 import { brokerPurpose, openBus, type Bus } from '#platform/live/bus.ts'
@@ -72,6 +75,7 @@ import { createMailer } from '#platform/mail/mail.ts'
 import { combine, type Module, type Vitals } from '#platform/module.ts'
 import { oldestEventSeconds, type OutboxEvent } from '#platform/jobs/outbox.ts'
 import { buildVersion } from '#platform/pages/build-version.ts'
+import { serveConsole } from '#platform/pages/console-files.ts'
 import { servePages } from '#platform/pages/pages.ts'
 import { poolSizes } from '#platform/database/pool-sizes.ts'
 import { requirePooler } from '#platform/database/pooler.ts'
@@ -103,6 +107,8 @@ export interface Context {
   readonly database: DatabaseHandle
   readonly brands: Brands
   readonly demo: Demo | undefined
+  /** Whether staff can sign in: the console has a host. */
+  readonly hasConsole: boolean
   readonly keys: SignupKeys
   readonly jobs: Pick<JobsInput, 'handlers' | 'crontab' | 'lanes'>
   /** Checks the pooler, if there is one. Call it before the database is used. */
@@ -370,6 +376,37 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const affiliates = createAffiliates({ db, clock })
   const affiliateKeys = affiliateKeysOf(config.affiliates, everyBrand)
   const dataExport = createDataExport({ db, pool, flows, storage, passwords, enqueueEmail, log, clock, exportedFiles })
+  const console = consoleAddress(config.consoleHost)
+  /** The default database: staff live there, wherever the pools of their brands are. */
+  const home = () => sharing?.everyDatabase()[0] ?? { db, brandIds: brands.list.map(({ key }) => key) }
+  const audit = createAudit({
+    db,
+    brandIds: brands.list.map(({ key }) => key),
+    home,
+    ownersOf: (brandId) => ownersOf(home().db, brandId),
+    namesOf: (ids) => staffNames(home().db, ids),
+    enqueueEmail,
+    log,
+    clock,
+  })
+  const staff =
+    console &&
+    createStaff({
+      home,
+      everyBrand,
+      console,
+      passwords,
+      sealKeys: keysFor('staff second factors'),
+      challengeKeys: keysFor('staff passkey challenges'),
+      addressKeys: signalKeys,
+      enqueueEmail,
+      record: audit.record,
+      log,
+      clock,
+      demo: isDemo,
+      health: async () => ({ ready: options.health.ready, figures: await figuresNow() }),
+      version: (webBuild && buildVersion(webBuild)) ?? 'none',
+    })
   const demo = isDemo
     ? createDemo({
         db,
@@ -415,6 +452,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     affiliates,
     ageChecks,
     dataExport,
+    audit,
+    ...(staff ? [staff] : []),
     createRetention({ db, pool, log, clock }),
     ...(demo ? [demo] : []),
   ]
@@ -434,6 +473,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   })
   const drain = createDrain(app)
   const vitals = { ...all.vitals, ...reads.vitals, oldestOutboxEventSeconds: () => oldestEventSeconds(pool) }
+  const figuresNow = async () =>
+    Promise.all(Object.entries(vitals).map(async ([name, figure]) => ({ name, value: await figure() })))
   healthRoutes(app, { pool, bus, health: options.health, vitals, others: sharing?.others })
   if (config.roles.includes('web')) {
     const logo = everyBrand.byKey('local')?.assets.logoDark ?? ''
@@ -450,6 +491,13 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         await ageChecks.refuse(member, routeId)
       },
       affiliateKeyOf: (brandId) => affiliateKeys.get(brandId),
+      console: staff && {
+        origin: console.origin,
+        isAt: (request) => isAtConsole(console, request),
+        siteOfBrand: (brandId) => siteOfBrand(brands, brandId, { demoPort: isDemo ? config.port : undefined }),
+        staffOf: (request) => staff.principalOf(request),
+        clock,
+      },
       wrote: reads.wrote,
     })
     await all.routes(http)
@@ -460,6 +508,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       present: (memberId) =>
         void members.present([memberId]).catch((error: unknown) => log.warn({ err: error }, 'presence not written')),
     })
+    const look = everyBrand.byKey('local') ?? everyBrand.list[0]
+    if (console && look)
+      await serveConsole(app, {
+        folder: join(webBuild ?? join(root, 'web/build'), 'console'),
+        origin: console.origin,
+        isAt: (request) => isAtConsole(console, request),
+        look: { key: look.key, tokensCss: look.assets.tokensCss },
+      })
     if (webBuild !== undefined)
       await servePages(app, {
         buildDir: webBuild,
@@ -485,6 +541,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     database,
     brands,
     demo,
+    hasConsole: console !== undefined,
     keys: identity.keys,
     jobs: toRun(waitingForSpace(all.jobs, { db, space, clock })),
     async requirePooler() {

@@ -1,4 +1,5 @@
 import { accountJobs } from '#modules/accounts/jobs.ts'
+import { auditJobs } from '#modules/audit/jobs.ts'
 import { chatJobs } from '#modules/chat/jobs.ts'
 import { creditJobs } from '#modules/credits/jobs.ts'
 import { dataExportJobs } from '#modules/data-export/jobs.ts'
@@ -10,12 +11,14 @@ import { memberJobs } from '#modules/members/jobs.ts'
 import { outreachJobs } from '#modules/outreach/jobs.ts'
 import { paymentJobs } from '#modules/payments/jobs.ts'
 import { photoJobs } from '#modules/photos/jobs.ts'
+import { staffJobs } from '#modules/staff/jobs.ts'
 import type { JobTable } from '#platform/jobs/job.ts'
 import { retentionJobs } from './retention.ts'
 
 /** The jobs of each module, by its folder, and those of the server. Each runs with what `context.ts` gives its module. */
 export const jobsOfModules: Readonly<Record<string, JobTable<never>>> = {
   accounts: accountJobs,
+  audit: auditJobs,
   chat: chatJobs,
   credits: creditJobs,
   'data-export': dataExportJobs,
@@ -27,6 +30,7 @@ export const jobsOfModules: Readonly<Record<string, JobTable<never>>> = {
   outreach: outreachJobs,
   payments: paymentJobs,
   photos: photoJobs,
+  staff: staffJobs,
   server: retentionJobs,
 }
 

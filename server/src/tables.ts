@@ -2,6 +2,7 @@ import { tables as accounts } from '#modules/accounts/tables.ts'
 import { tables as activity } from '#modules/activity/tables.ts'
 import { tables as affiliates } from '#modules/affiliates/tables.ts'
 import { tables as ageChecks } from '#modules/age-checks/tables.ts'
+import { tables as audit } from '#modules/audit/tables.ts'
 import { tables as chat } from '#modules/chat/tables.ts'
 import { tables as concierge } from '#modules/concierge/tables.ts'
 import { tables as credits } from '#modules/credits/tables.ts'
@@ -20,6 +21,7 @@ import { tables as payments } from '#modules/payments/tables.ts'
 import { tables as photos } from '#modules/photos/tables.ts'
 import { tables as reviews } from '#modules/reviews/tables.ts'
 import { tables as site } from '#modules/site/tables.ts'
+import { tables as staff } from '#modules/staff/tables.ts'
 import { tables as subscriptions } from '#modules/subscriptions/tables.ts'
 import { tables as trust } from '#modules/trust/tables.ts'
 import { tables as platform } from '#platform/tables.ts'
@@ -32,6 +34,7 @@ export const tablesOfModules: Readonly<Record<string, Tables>> = {
   activity,
   affiliates,
   'age-checks': ageChecks,
+  audit,
   chat,
   concierge,
   credits,
@@ -50,6 +53,7 @@ export const tablesOfModules: Readonly<Record<string, Tables>> = {
   photos,
   reviews,
   site,
+  staff,
   subscriptions,
   trust,
   platform,

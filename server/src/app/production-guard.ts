@@ -15,6 +15,15 @@ export async function assertFitForProduction(context: Context): Promise<void> {
       `brands/${made[0]?.key}/brand.json: company.sampleData is set; put the real company in or take the brand out before serving`,
     )
   await assertNoSamples(context.database.db)
+  const staff = context.hasConsole
+    ? undefined
+    : await context.database.db
+        .selectFrom('staff')
+        .select('id')
+        .where('state', '<>', 'left')
+        .limit(1)
+        .executeTakeFirst()
+  if (staff) throw new Error('CONSOLE_HOST: is missing; staff have accounts, and the console needs a host of its own')
 }
 
 /**

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { markdownTable } from './markdown-table.ts'
 
 const callerOf = (access: Access): string =>
-  typeof access === 'string' ? access : `staff (${access.staff.join(', ')})`
+  typeof access === 'string' ? access : `staff (${[access.staff].flat().join(', ')})`
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 

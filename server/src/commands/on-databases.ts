@@ -25,6 +25,9 @@ type Run = (args: readonly string[], on: OnDatabase) => Promise<CommandResult>
 export const runOnBrand = (command: string, run: Run): Promise<void> =>
   runOn(command, run, (shards, args) => [shardOf(shards, brandIn(args) ?? '') ?? shards[0]])
 
+/** Runs a command on the default database, for what belongs to the installation. */
+export const runOnDefault = (command: string, run: Run): Promise<void> => runOn(command, run, ([first]) => [first])
+
 /** Runs a command on every database, one after the other, or on that of `--brand` alone. */
 export const runOnEach = (command: string, run: Run): Promise<void> =>
   runOn(command, run, (shards, args) => {

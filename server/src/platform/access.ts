@@ -7,9 +7,11 @@ import type { Caller } from './caller.ts'
  * is read, `affiliate` by the key (`http/affiliate-key.ts`).
  */
 export function refusalOf(access: Access, caller: Caller | null, brandId: string): 401 | 403 | undefined {
-  if (access === 'visitor' || access === 'signed' || access === 'affiliate') return undefined
+  if (access === 'visitor' || access === 'signed' || access === 'affiliate' || access === 'console') return undefined
   if (access === 'member') return caller?.kind === 'member' ? undefined : 401
   if (caller?.kind !== 'staff') return 401
-  const isAdmitted = caller.staff.roles.some((one) => one.brandId === brandId && access.staff.includes(one.role))
+  const admitted = access.staff
+  if (admitted === 'any') return undefined
+  const isAdmitted = caller.staff.roles.some((one) => one.brandId === brandId && admitted.includes(one.role))
   return isAdmitted ? undefined : 403
 }

@@ -60,6 +60,8 @@ export interface StaffPrincipal {
   readonly sessionId: string
   /** A row for each role that they have at a brand: one may moderate here and do the finances there. */
   readonly roles: readonly RoleAtBrand[]
+  /** Until when the second factor counts as just shown; null if it was not shown again. */
+  readonly provedUntil: Date | null
 }
 
 export interface RoleAtBrand {

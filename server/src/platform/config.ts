@@ -36,6 +36,12 @@ const environment = z.object({
   MAIL_DKIM_KEY_FILE: optional(z.string()),
   MAIL_PER_DOMAIN_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(300),
   TRUSTED_PROXIES: optional(z.string()),
+  CONSOLE_HOST: optional(
+    z
+      .string()
+      .toLowerCase()
+      .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, 'must be a host, as in console.example.com'),
+  ),
   DISK_RESERVE_MB: z.coerce.number().min(0).default(500),
   SHUTDOWN_TIMEOUT_SECONDS: z.coerce.number().min(0).max(600).default(10),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -79,6 +85,8 @@ export interface Config {
   readonly mailPerDomain?: number
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[]
+  /** The host of the staff's console, with its port where browsers show one; without it there is no console. */
+  readonly consoleHost?: string | undefined
   readonly logLevel: string
   /** Milliseconds that running work may take to finish at shutdown; ten seconds by default. */
   readonly stopTimeoutMs?: number
@@ -126,6 +134,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
       .filter(Boolean),
     logLevel: value.LOG_LEVEL,
     stopTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    consoleHost: value.CONSOLE_HOST ?? (value.MODE === 'demo' ? `admin.localhost:${value.PORT}` : undefined),
     diskReserveMb: value.DISK_RESERVE_MB,
     roles: readRoles(argv, value.BROKER_URL),
   }

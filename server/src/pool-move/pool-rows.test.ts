@@ -50,6 +50,13 @@ it('all rows of some tables, and none of those that each database has of its own
     'outbox',
     'refill_progress',
     'schema_migrations',
+    'staff',
+    'staff_links',
+    'staff_passkeys',
+    'staff_recovery_codes',
+    'staff_roles',
+    'staff_sessions',
+    'staff_totp',
   ])
 })
 

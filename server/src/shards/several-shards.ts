@@ -10,6 +10,7 @@ import { Failure } from '#platform/http/problem.ts'
 import { createShard, type RunningShard, type ShardOptions } from './running-shard.ts'
 import type { RunningServer } from '#src/server.ts'
 import { type Shard, shardOf } from './shards.ts'
+import { brandOfConsolePath } from '#app/console.ts'
 import { within } from '#platform/flow-control/within.ts'
 
 /** How long databases that can be used wait at the start for one that cannot yet, in milliseconds. */
@@ -42,8 +43,10 @@ export async function startShards(shards: readonly Shard[], options: Options): P
   const all: OpenShard[] = []
   const openShardOf = (host: string | undefined): OpenShard | undefined => {
     const brand = host === undefined ? undefined : options.brands.byHost(host)
-    return brand && all.find(({ name }) => name === shardOf(shards, brand.key)?.name)
+    return brand && openShardOfBrand(brand.key)
   }
+  const openShardOfBrand = (key: string): OpenShard | undefined =>
+    all.find(({ name }) => name === shardOf(shards, key)?.name)
   for (const [n, shard] of shards.entries()) {
     const { name, brands, databaseUrl, poolerUrl, replicaUrl } = shard
     const health = { ready: false }
@@ -84,7 +87,8 @@ export async function startShards(shards: readonly Shard[], options: Options): P
   /** Requests for a host that is no brand's are for the installation: the default database's app answers them. */
   function appOf(request: FastifyRequest) {
     if (isHealthPath(request.url)) return undefined
-    const shard = openShardOf(request.host) ?? first
+    const named = request.host === config.consoleHost ? brandOfConsolePath(request.url) : undefined
+    const shard = (named === undefined ? openShardOf(request.host) : openShardOfBrand(named)) ?? first
     if (!shard.health.ready) throw new Failure(503)
     return shard === first ? undefined : shard.running.context.app
   }

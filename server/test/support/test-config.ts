@@ -13,6 +13,7 @@ export function testConfig(
     brokerUrl: undefined,
     secretKey: 's'.repeat(43),
     sandboxUrl: undefined,
+    consoleHost: `admin.localhost:${own.port}`,
     smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     trustedProxies: [],
     logLevel: 'silent',

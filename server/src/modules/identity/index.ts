@@ -21,6 +21,9 @@ export { sendConfirmation } from './links/send-confirmation.ts'
 export { linkEnds, makeLinkToken, renewLink, useLinkToken } from './links/tokens.ts'
 export { clearSessionCookie, sessionCookie } from './sessions/credentials.ts'
 export { deviceCookie, sweepBrowsers } from './sessions/known-browsers.ts'
+export { authenticatorName } from './passkeys/authenticators.ts'
+export { challengeIn, challengeMs, makeChallenge, useChallenge, type Ceremony } from './passkeys/challenge.ts'
+export { algorithms, userHandleOf, webauthn } from './passkeys/deps.ts'
 export { createSessions, type Sessions } from './sessions/sessions.ts'
 export { revokeSignInMethods } from './sign-in/methods.ts'
 export {
@@ -29,7 +32,7 @@ export {
   refuseUnconfirmedEvents,
   type MemberRoute,
 } from './sessions/unconfirmed.ts'
-export { createPasswords, type PasswordCost } from './sign-in/passwords.ts'
+export { createPasswords, isAcceptablePassword, type PasswordCost, type Passwords } from './sign-in/passwords.ts'
 export { mustStillBeSignedIn, reauthenticate, reauthenticationOf } from './sign-in/reauthenticate.ts'
 export { memberByPassword } from './sign-in/sign-in.ts'
 export { CannotInvite, invite } from './signup/invite.ts'

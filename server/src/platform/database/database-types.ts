@@ -977,6 +977,99 @@ export interface MessageReaction {
   seq: number;
 }
 
+export interface AuditEntry {
+  about_brand: string | null;
+  action: string;
+  address: string | null;
+  at: Timestamp;
+  brand_id: string;
+  command: string | null;
+  detail: string | null;
+  hash: Buffer;
+  id: string;
+  previous: Buffer;
+  sealed: string | null;
+  sealed_for: string | null;
+  seq: number;
+  staff_id: string | null;
+  subject_id: string | null;
+  subject_kind: string;
+}
+
+export interface AuditHead {
+  brand_id: string;
+  hash: Buffer;
+  seq: number;
+}
+
+export interface AuditKey {
+  id: string;
+  key: Buffer;
+  member_id: string;
+}
+
+export interface Staff {
+  created_at: Timestamp;
+  email: string;
+  id: string;
+  left_at: Timestamp | null;
+  locale: string;
+  name: string;
+  password_hash: string | null;
+  state: string;
+}
+
+export interface StaffLink {
+  expires_at: Timestamp;
+  purpose: string;
+  staff_id: string;
+  token_hash: Buffer;
+}
+
+export interface StaffPasskey {
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  staff_id: string;
+  transports: string[];
+}
+
+export interface StaffRecoveryCode {
+  code_hash: Buffer;
+  staff_id: string;
+  used_at: Timestamp | null;
+}
+
+export interface StaffRole {
+  brand_id: string;
+  given_at: Timestamp;
+  role: string;
+  staff_id: string;
+}
+
+export interface StaffSession {
+  created_at: Timestamp;
+  device: string;
+  expires_at: Timestamp;
+  id: string;
+  network: string;
+  proved_at: Timestamp | null;
+  second_factor_at: Timestamp | null;
+  staff_id: string;
+  token_hash: Buffer;
+}
+
+export interface StaffTotp {
+  last_step: Generated<number>;
+  pending: string | null;
+  secret: string | null;
+  staff_id: string;
+}
+
 export interface DB {
   account_changes: AccountChange;
   affiliate_imports: AffiliateImport;
@@ -1067,4 +1160,14 @@ export interface DB {
   used_tokens: UsedToken;
   visits: Visit;
   wallets: Wallet;
+  audit_entries: AuditEntry;
+  audit_heads: AuditHead;
+  audit_keys: AuditKey;
+  staff: Staff;
+  staff_links: StaffLink;
+  staff_passkeys: StaffPasskey;
+  staff_recovery_codes: StaffRecoveryCode;
+  staff_roles: StaffRole;
+  staff_sessions: StaffSession;
+  staff_totp: StaffTotp;
 }

@@ -20,8 +20,15 @@ export interface Call<R extends Route> {
   readonly params: Output<R['params']>
   readonly query: Output<R['query']>
   readonly body: Output<R['body']>
-  /** Of the brand that the request is about; a staff route bounds its queries by it. */
-  readonly site: Site
+  /**
+   * Of the brand that the request is about; a staff route bounds its queries by it. A route of the console that names no
+   * brand has none.
+   */
+  readonly site: R extends { readonly path: `${string}:brand${string}` }
+    ? Site
+    : R['access'] extends StaffAccess | 'console'
+      ? undefined
+      : Site
   /** The signed-in member; on a visitor's route null if the caller is not signed in. */
   readonly member: R['access'] extends 'member' ? Principal : Principal | null
   /** The calling staff member, on staff routes. */
@@ -69,6 +76,7 @@ const defaultLimits: Record<Exclude<Access, StaffAccess> | 'staff', Limit> = {
   member: { max: 600, timeWindow: 60_000 },
   signed: { max: 6000, timeWindow: 60_000 },
   affiliate: { max: 6000, timeWindow: 60_000 },
+  console: { max: 120, timeWindow: 60_000 },
   staff: { max: 600, timeWindow: 60_000 },
 }
 
@@ -108,8 +116,8 @@ export interface Http {
 export interface HttpConfig {
   /** The site of the request's host. */
   siteOf(request: FastifyRequest): Site | undefined
-  /** The site of a brand, for staff routes that name it in their path; without it they have none. */
-  siteOfBrand?(brandId: string): Site | undefined
+  /** The console, which has a host of its own; without it there are no routes for staff. */
+  readonly console?: ConsoleHttp | undefined
   /** Identifies the caller by their session. */
   callerOf(request: FastifyRequest, site: Site): Promise<Caller | null>
   /**
@@ -124,10 +132,22 @@ export interface HttpConfig {
   readonly limitFactor: number
 }
 
+export interface ConsoleHttp {
+  /** Whether the request is for the console's host. */
+  isAt(request: FastifyRequest): boolean
+  /** Of its pages: the only one from which something may be changed. */
+  readonly origin: string
+  /** The site of a brand that a staff route names in its path. */
+  siteOfBrand(brandId: string): Site | undefined
+  /** Who is signed in completely. */
+  staffOf(request: FastifyRequest): Promise<StaffPrincipal | null>
+  readonly clock: () => Date
+}
+
 export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
   const callers = new WeakMap<
     FastifyRequest,
-    Pick<Call<Route>, 'site' | 'member'> & { readonly staff: StaffPrincipal | null }
+    { readonly site: Site | undefined; readonly member: Principal | null; readonly staff: StaffPrincipal | null }
   >()
   return {
     app,
@@ -147,6 +167,9 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
     },
     bind(route, handler, options = {}) {
       const { access } = route
+      const isConsole = access === 'console' || typeof access === 'object'
+      // Its words are our own, so that nothing is translated.
+      const [inward, outward] = isConsole ? [unchanged, unchanged] : [toDomain, toWire]
       const writes = route.method !== 'GET' && !options.onlyReads
       const limit = options.limit ?? defaultLimits[typeof access === 'string' ? access : 'staff']
       app.route({
@@ -159,6 +182,8 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
           operationId: route.id,
           summary: route.summary,
           tags: [route.tag],
+          // The console is no part of the public API.
+          ...(isConsole ? { hide: true } : {}),
           ...(route.params ? { params: route.params } : {}),
           ...(route.query ? { querystring: route.query } : {}),
           ...(route.body ? { body: route.body } : {}),
@@ -168,36 +193,38 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
         },
         // Before the body is read: a refused caller learns nothing about the request's shape and causes no parsing.
         preParsing: async (request) => {
-          const named = brandInPath(route, request)
-          const site = named === undefined ? config.siteOf(request) : config.siteOfBrand?.(named)
+          if (isConsole) {
+            callers.set(request, await admitAtConsole(config.console, route, request))
+            return
+          }
+          const site = config.siteOf(request)
           if (!site) throw notFound()
           const caller = await config.callerOf(request, site)
-          const refusal = refusalOf(access, caller, site.brandId)
-          if (refusal !== undefined) throw refusal === 401 ? notSignedIn() : new Failure(refusal)
+          if (refusalOf(access, caller, site.brandId) !== undefined) throw notSignedIn()
           if (access === 'affiliate') requireAffiliateKey(request, config.affiliateKeyOf?.(site.brandId))
           const member = caller?.kind === 'member' ? caller.member : null
-          const staff = caller?.kind === 'staff' ? caller.staff : null
           if (access === 'member' && member) await config.refuse?.(member, route.id)
-          callers.set(request, { site, member, staff: typeof access === 'object' ? staff : null })
+          callers.set(request, { site, member, staff: null })
         },
         preValidation: async ({ body }) => {
           // The bytes of a form would be looked at as an object with as many fields.
-          if (Buffer.isBuffer(body) || (access === 'visitor' && hasTooMany(body))) throw unreadable()
+          if (Buffer.isBuffer(body) || ((access === 'visitor' || access === 'console') && hasTooMany(body)))
+            throw unreadable()
         },
         handler: async (request, reply) => {
           void reply.header('cache-control', 'no-store')
           const caller = callers.get(request)
           try {
             const answer = await handler({
-              params: toDomain(request.params),
-              query: toDomain(request.query),
-              body: toDomain(request.body),
+              params: inward(request.params),
+              query: inward(request.query),
+              body: inward(request.body),
               ...caller,
               ip: request.ip,
               request,
               reply,
             } as unknown as Call<typeof route>)
-            return toWire(answer)
+            return outward(answer)
           } finally {
             if (writes && caller?.member) config.wrote?.(caller.member.memberId)
           }
@@ -205,6 +232,32 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
       })
     },
   }
+}
+
+const unchanged = (value: unknown): unknown => value
+
+/**
+ * The caller of a route of the console, which exists at its host only: a script in a brand's page has neither its origin
+ * nor its cookie. A brand that is not of this database is answered like one that does not exist.
+ * @throws Failure 401; 403, also `proof_needed`; 404
+ */
+async function admitAtConsole(console: ConsoleHttp | undefined, route: Route, request: FastifyRequest) {
+  const { access } = route
+  if (!console?.isAt(request)) throw notFound()
+  // Browsers send it with everything that changes something.
+  if (route.method !== 'GET' && request.headers.origin !== console.origin)
+    throw new Failure(403, undefined, { message: 'Send this request from a page of the console' })
+  const named = brandInPath(route, request)
+  const site = named === undefined ? undefined : console.siteOfBrand(named)
+  if (typeof access === 'string') return { site, member: null, staff: null }
+  const staff = await console.staffOf(request)
+  if (!staff) throw notSignedIn()
+  // Who has no role at a brand does not learn whether it exists.
+  if (refusalOf(access, { kind: 'staff', staff }, named ?? '') !== undefined) throw new Failure(403)
+  if (named !== undefined && !site) throw notFound()
+  if (access.fresh && (!staff.provedUntil || staff.provedUntil <= console.clock()))
+    throw new Failure(403, 'proof_needed', { message: 'Show the second factor again, then repeat this' })
+  return { site, member: null, staff }
 }
 
 /** The brand that a staff route names in its path. Before its parameters are checked, they are text. */

@@ -407,7 +407,12 @@ it('takes from a socket of staff nothing that is a member’s to send, and sends
   let who: Identified = identified
   const caller: Caller = {
     kind: 'staff',
-    staff: { staffId: 'anna', sessionId: principal.sessionId, roles: [{ role: 'owner', brandId: 'local' }] },
+    staff: {
+      staffId: 'anna',
+      sessionId: principal.sessionId,
+      roles: [{ role: 'owner', brandId: 'local' }],
+      provedUntil: null,
+    },
   }
   const sockets = openSockets({
     http,

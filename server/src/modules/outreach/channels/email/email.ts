@@ -70,6 +70,13 @@ export interface EmailProps {
   }
   /** Security: repeated wrong passwords for the account. The link sets a new one. */
   readonly 'password-guesses': { readonly at: string; readonly link: string }
+  /** To a person who is to work in the console at `host`: the link sets their password. */
+  readonly 'staff-invitation': { readonly link: string; readonly name: string; readonly host: string }
+  readonly 'staff-reset': { readonly link: string; readonly name: string; readonly host: string }
+  /** To owners: a colleague has opened the data of unusually many members within an hour. */
+  readonly 'staff-alert': { readonly name: string; readonly opened: number }
+  /** To owners, each night: the last entry of each audit chain, as `chain number hash`. */
+  readonly 'audit-heads': { readonly heads: readonly string[] }
   /**
    * Deactivated by the member, or by support with a reason. A running plan does not renew; its paid time ends at
    * `planEndsAt`.
@@ -221,6 +228,10 @@ export const emailKinds = [
   'email-changed',
   'new-device',
   'password-guesses',
+  'staff-invitation',
+  'staff-reset',
+  'staff-alert',
+  'audit-heads',
   'account-disabled',
   'account-restored',
   'deletion-started',
@@ -250,6 +261,10 @@ export const accountKinds = [
   'email-changed',
   'new-device',
   'password-guesses',
+  'staff-invitation',
+  'staff-reset',
+  'staff-alert',
+  'audit-heads',
   'account-disabled',
   'account-restored',
   'deletion-started',

@@ -35,6 +35,10 @@ export const classOf: { readonly [K in EmailKind]: MailClass } = {
   'email-changed': 'security',
   'new-device': 'security',
   'password-guesses': 'security',
+  'staff-invitation': 'security',
+  'staff-reset': 'security',
+  'staff-alert': 'security',
+  'audit-heads': 'security',
   welcome: 'contract',
   receipt: 'contract',
   'renewal-notice': 'contract',
@@ -82,7 +86,14 @@ export const needsItsLink: ReadonlySet<EmailKind> = new Set([
 export const toOurselves: ReadonlySet<string> = new Set<EmailKind>(['contact'])
 
 /** Those that can be read without a link to a page. */
-export const withoutLink: ReadonlySet<EmailKind> = new Set(['receipt', 'withdrawal', 'contact', 'deleted'])
+export const withoutLink: ReadonlySet<EmailKind> = new Set([
+  'receipt',
+  'withdrawal',
+  'contact',
+  'deleted',
+  'staff-alert',
+  'audit-heads',
+])
 
 /** Those that ask whether an address reaches its member: sent to one that has bounced, too. */
 export const provesAddress: ReadonlySet<EmailKind> = new Set(['confirm-email', 'registered-again', 'confirm-new-email'])

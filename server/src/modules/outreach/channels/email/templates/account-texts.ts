@@ -63,6 +63,54 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     button: newPassword(i18n),
     after: i18n._('We write to you about this once a day at most.'),
   }),
+  'staff-invitation': (i18n, p) => ({
+    subject: i18n._('Your access to the console {host}', { host: p.host }),
+    heading: i18n._('Welcome to the console'),
+    lines: [
+      i18n._(
+        '{name}, a colleague has given you access to the console {host}. Choose a password and set up the second factor: a passkey, or an app that shows codes.',
+        { name: p.name, host: p.host },
+      ),
+    ],
+    button: i18n._('Set up your access'),
+    after: i18n._('The link is valid for 3 days and works once. If you didn’t expect this email, ignore it.'),
+  }),
+  'staff-reset': (i18n, p) => ({
+    subject: i18n._('Set up your access to the console {host} again', { host: p.host }),
+    heading: i18n._('Your access has to be set up again'),
+    lines: [
+      i18n._(
+        '{name}, your password and second factor for the console {host} were removed, and every session has ended. Choose new ones here.',
+        { name: p.name, host: p.host },
+      ),
+    ],
+    button: i18n._('Set up your access'),
+    after: i18n._('The link is valid for 3 days and works once. If you didn’t ask for this, write to an owner.'),
+  }),
+  'staff-alert': (i18n, p, w) => ({
+    subject: i18n._('Many members’ files opened in the console of {title}', { title: w.title }),
+    heading: i18n._('One person opened many files'),
+    lines: [
+      i18n._('Within an hour, {name} opened the files of {opened} members of {title}.', {
+        name: p.name,
+        opened: p.opened,
+        title: w.title,
+      }),
+      i18n._('The console’s audit shows which ones, and for what reason.'),
+    ],
+    after: i18n._('Every owner gets this email, each time the number has grown a lot.'),
+  }),
+  'audit-heads': (i18n, p, w) => ({
+    subject: i18n._('Seal of the audit of {title}', { title: w.title }),
+    heading: i18n._('The last entry of the audit tonight'),
+    lines: [
+      ...p.heads,
+      i18n._(
+        'Keep this email: if anyone changed the audit or cut it off, the command npm run audit:check would no longer find this entry.',
+      ),
+    ],
+    after: i18n._('Every owner gets it each night.'),
+  }),
   'account-disabled': (i18n, p, w) => ({
     subject: i18n._('Your profile on {title} is deactivated', { title: w.title }),
     heading: i18n._('Your profile is deactivated'),

@@ -1,0 +1,19 @@
+import { accountRoutes } from './admin/account.ts'
+import { auditRoutes } from './admin/audit.ts'
+import { healthRoutes } from './admin/health.ts'
+import { sessionRoutes } from './admin/session.ts'
+import { staffRoutes } from './admin/staff.ts'
+
+export * from './admin/permissions.ts'
+export type { AuditAction, AuditEntryView } from './admin/audit.ts'
+export type { StaffSessionState } from './admin/session.ts'
+export type { Colleague } from './admin/staff.ts'
+
+/** Every endpoint of the console. Apart from `routes`, so that no page of members imports it. */
+export const adminRoutes = {
+  ...sessionRoutes,
+  ...accountRoutes,
+  ...staffRoutes,
+  ...auditRoutes,
+  ...healthRoutes,
+} as const

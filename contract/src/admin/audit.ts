@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { route } from '../route.ts'
+import { brandParams, time } from './fields.ts'
+import { may } from './permissions.ts'
+
+/** Everything that is recorded, by subject. The console names each in words. */
+const auditActions = [
+  // Staff
+  'signed_in',
+  'signed_out',
+  'session_elsewhere',
+  'second_factor_shown',
+  'factor_added',
+  'factor_removed',
+  'recovery_codes_made',
+  'password_changed',
+  'staff_created',
+  'staff_invited',
+  'staff_joined',
+  'staff_roles_set',
+  'staff_left',
+  'staff_reset',
+  'unusual_reading',
+  // Members
+  'members_searched',
+  'member_opened',
+  'member_reactivated',
+  'member_suspended',
+  'member_held',
+  'member_released',
+  'credits_granted',
+  // Moderation
+  'report_decided',
+  'review_decided',
+  'photo_decided',
+  'verification_decided',
+  // Money
+  'payment_refunded',
+  'payment_resolved',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+const entry = z.strictObject({
+  seq: z.int(),
+  at: time,
+  /** The name of a person of staff, or of a command. */
+  by: z.string(),
+  byCommand: z.boolean(),
+  action: z.enum(auditActions),
+  subjectKind: z.string(),
+  subjectId: z.nullable(z.string()),
+  /** Of staff, their name. */
+  subjectName: z.nullable(z.string()),
+  /** Whose data it concerned, while they have an account. */
+  memberId: z.nullable(z.string()),
+  /** Null where the member it was about has been erased. */
+  reason: z.nullable(z.string()),
+  detail: z.record(z.string(), z.unknown()),
+  erased: z.boolean(),
+  address: z.nullable(z.string()),
+})
+export type AuditEntryView = z.infer<typeof entry>
+
+export const auditRoutes = {
+  audit: route({
+    id: 'audit',
+    method: 'GET',
+    path: '/admin/api/:brand/audit',
+    tag: 'staff',
+    access: may('readAudit'),
+    summary: 'The newest entries of the brand, or of what happened to its staff; 50 a page.',
+    params: brandParams,
+    query: z.strictObject({
+      of: z._default(z.enum(['brand', 'staff']), 'brand'),
+      before: z.optional(z.coerce.number().check(z.int(), z.positive())),
+      staff: z.optional(z.uuid()),
+      member: z.optional(z.uuid()),
+    }),
+    reply: z.strictObject({ entries: z.array(entry), more: z.boolean() }),
+    failures: [401, 403],
+  }),
+} as const

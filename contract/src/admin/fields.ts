@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { line, localeSchema, text, time } from '../fields.ts'
+import { staffRoles } from '../route.ts'
+
+export const brandParams = z.strictObject({ brand: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) })
+export const done = z.strictObject({ result: z.literal('OK') })
+export const roleSchema = z.enum(staffRoles)
+
+/** Why it is done: kept in the audit and, where a member is concerned, sealed with that member's key. */
+export const reason = line(500)
+export const staffName = line(80)
+export const staffEmail = text(254)
+/** What was typed; whether it is acceptable is decided where it is chosen. */
+export const typedPassword = z.string().check(z.minLength(1), z.maxLength(512))
+
+export { localeSchema, time }

@@ -1,0 +1,29 @@
+import type { StaffAccess, StaffRole } from '../route.ts'
+
+/**
+ * Who may do what at a brand: the one table that the binder, the console's navigation and the tests read. `fresh` asks for
+ * the second factor again if it was not shown in the last ten minutes.
+ */
+export const permissions = {
+  readAudit: { roles: ['owner'] },
+  readHealth: { roles: ['owner', 'support'] },
+  readStaff: { roles: ['owner'] },
+  changeStaff: { roles: ['owner'], fresh: true },
+} as const satisfies Readonly<Record<string, Permission>>
+
+interface Permission {
+  readonly roles: readonly StaffRole[]
+  readonly fresh?: true
+}
+
+export type PermissionId = keyof typeof permissions
+
+/** The access of a route that needs the permission. */
+export const may = (id: PermissionId): StaffAccess => {
+  const { roles, fresh }: Permission = permissions[id]
+  return { staff: roles, ...(fresh && { fresh }) }
+}
+
+/** Whether these roles at a brand include the permission. */
+export const isAllowed = (id: PermissionId, roles: readonly StaffRole[]): boolean =>
+  (permissions[id].roles as readonly StaffRole[]).some((role) => roles.includes(role))

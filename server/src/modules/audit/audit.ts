@@ -1,0 +1,62 @@
+import { adminRoutes } from '@incontro/contract/admin'
+import type { AuditAction } from '@incontro/contract/admin'
+import { bindJobs } from '#platform/jobs/job.ts'
+import type { Tx } from '#platform/database/database.ts'
+import type { Module } from '#platform/module.ts'
+import type { AuditDeps } from './deps.ts'
+import { auditJobs } from './jobs.ts'
+import { readAudit } from './read.ts'
+import { recordReading } from './reading.ts'
+import { auditor, installationChain, type RecordAudit } from './record.ts'
+
+export interface Audit extends Module {
+  readonly record: RecordAudit
+  /** Records that a person opened a member's data, in the transaction that reads it. */
+  reading(tx: Tx, input: Parameters<typeof recordReading>[3]): Promise<void>
+}
+
+/** What staff and commands did: appended to a chain for each brand, read by owners. */
+export function createAudit(deps: AuditDeps): Audit {
+  const record = auditor(deps.clock)
+  return {
+    record,
+    reading: (tx, input) => recordReading(deps, record, tx, input),
+    jobs: bindJobs(auditJobs, deps),
+    routes(http) {
+      http.bind(adminRoutes.audit, async ({ site, query }) => {
+        const ofStaff = query.of === 'staff'
+        const { entries, more } = await readAudit(ofStaff ? deps.home().db : deps.db, {
+          brandId: ofStaff ? installationChain : site.brandId,
+          ...(ofStaff && { aboutBrand: site.brandId }),
+          before: query.before,
+          staffId: query.staff,
+          memberId: query.member,
+        })
+        const names = await deps.namesOf(
+          entries.flatMap(({ staffId, subjectKind, subjectId }) => [
+            ...(staffId === null ? [] : [staffId]),
+            ...(subjectKind === 'staff' && subjectId !== null ? [subjectId] : []),
+          ]),
+        )
+        return {
+          more,
+          entries: entries.map((one) => ({
+            seq: one.seq,
+            at: one.at.toISOString(),
+            by: one.command ?? names.get(one.staffId ?? '') ?? '',
+            byCommand: one.command !== null,
+            action: one.action as AuditAction,
+            subjectKind: one.subjectKind,
+            subjectId: one.subjectId,
+            subjectName: one.subjectKind === 'staff' ? (names.get(one.subjectId ?? '') ?? null) : null,
+            memberId: one.memberId,
+            reason: one.reason,
+            detail: { ...one.detail },
+            erased: one.erased,
+            address: one.address,
+          })),
+        }
+      })
+    },
+  }
+}

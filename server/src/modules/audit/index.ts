@@ -1,0 +1,5 @@
+export { checkChains, type ChainState } from './chain.ts'
+export type { AuditDeps, Owner } from './deps.ts'
+export { createAudit, type Audit } from './audit.ts'
+export { auditor, installationChain, type AuditAuthor, type AuditInput, type RecordAudit } from './record.ts'
+export { readAudit } from './read.ts'

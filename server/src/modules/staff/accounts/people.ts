@@ -1,0 +1,27 @@
+import type { Locale } from '@incontro/contract'
+import type { Executor } from '#platform/database/database.ts'
+
+/** The owners of a brand who have accepted their invitation. */
+export async function ownersOf(db: Executor, brandId: string) {
+  const rows = await db
+    .selectFrom('staff_roles as r')
+    .innerJoin('staff as p', 'p.id', 'r.staff_id')
+    .select(['p.email', 'p.name', 'p.locale'])
+    .where('r.brand_id', '=', brandId)
+    .where('r.role', '=', 'owner')
+    .where('p.state', '=', 'active')
+    .orderBy('p.id')
+    .execute()
+  return rows.map((row) => ({ ...row, locale: row.locale as Locale }))
+}
+
+/** Names by id, also of who has left. */
+export async function staffNames(db: Executor, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

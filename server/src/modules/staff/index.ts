@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import type { StaffPrincipal } from '#platform/caller.ts'
+import { bindJobs } from '#platform/jobs/job.ts'
+import type { Module } from '#platform/module.ts'
+import type { StaffDeps } from './deps.ts'
+import { staffJobs } from './jobs.ts'
+import { bindStaffRoutes } from './routes.ts'
+import { sessionOf } from './sessions/sessions.ts'
+
+export { addStaff, resetStaff, setRoles } from './accounts/colleagues.ts'
+export { requireStaffEmail } from './accounts/email.ts'
+export { ownersOf, staffNames } from './accounts/people.ts'
+export { makeLink } from './accounts/links.ts'
+export type { ConsoleAddress, StaffDeps } from './deps.ts'
+
+export interface Staff extends Module {
+  /** Who is signed in completely, with a second factor. */
+  principalOf(request: FastifyRequest): Promise<StaffPrincipal | null>
+}
+
+/** Accounts of staff, their sign-in, sessions and roles. */
+export function createStaff(deps: StaffDeps): Staff {
+  return {
+    async principalOf(request) {
+      const session = await sessionOf(deps, request)
+      return session?.state === 'in' ? session.principal : null
+    },
+    routes: (http) => bindStaffRoutes(http, deps),
+    jobs: bindJobs(staffJobs, deps),
+  }
+}

@@ -1,0 +1,20 @@
+import { type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
+import type { StaffDeps } from './deps.ts'
+
+export const staffJobs = {
+  'staff-sweep': {
+    does: 'removes expired sessions and links of staff',
+    at: '23 * * * *',
+    queue: 'hourly',
+    limitMs: minutes(1),
+    async run({ home, clock }: StaffDeps) {
+      const { db } = home()
+      await db.deleteFrom('staff_sessions').where('expires_at', '<=', clock()).execute()
+      await db.deleteFrom('staff_links').where('expires_at', '<=', clock()).execute()
+    },
+  },
+} satisfies JobTable<StaffDeps>
+
+declare module '#platform/jobs/jobs.ts' {
+  interface Jobs extends PayloadsOf<typeof staffJobs> {}
+}
