@@ -14,21 +14,21 @@ const page = (name, limit, routes) => ({
  * The landing page, which has no script, is measured in a browser.
  */
 export default [
-  page('signed in, the search', '173.8 kB', ['routes/member-layout', 'routes/landing-or-find']),
-  page('signed in, the match', '182.3 kB', ['routes/member-layout', 'features/match/match']),
-  page('signed in, another member', '178.9 kB', ['routes/member-layout', 'features/discovery/member/user']),
-  page('signed in, the notifications', '176.9 kB', ['routes/member-layout', 'features/activity/notifications']),
-  page('signed in, the own profile', '223.2 kB', ['routes/member-layout', 'features/profile/page/profile']),
-  page('signed in, the settings', '193.8 kB', ['routes/member-layout', 'features/profile/settings/settings']),
-  page('signed in, plan and purchases', '191 kB', ['routes/member-layout', 'features/profile/purchases/purchases']),
-  page('signed in, the plans', '192.6 kB', ['routes/member-layout', 'features/payments/plans/plans']),
-  page('signed in, the payment', '198.6 kB', ['routes/member-layout', 'features/payments/pay/pay']),
-  page('signed in, a conversation', '182.4 kB', [
+  page('signed in, the search', '176.4 kB', ['routes/member-layout', 'routes/landing-or-find']),
+  page('signed in, the match', '184.9 kB', ['routes/member-layout', 'features/match/match']),
+  page('signed in, another member', '181.5 kB', ['routes/member-layout', 'features/discovery/member/user']),
+  page('signed in, the notifications', '179.5 kB', ['routes/member-layout', 'features/activity/notifications']),
+  page('signed in, the own profile', '225.8 kB', ['routes/member-layout', 'features/profile/page/profile']),
+  page('signed in, the settings', '196.4 kB', ['routes/member-layout', 'features/profile/settings/settings']),
+  page('signed in, plan and purchases', '193.6 kB', ['routes/member-layout', 'features/profile/purchases/purchases']),
+  page('signed in, the plans', '195.2 kB', ['routes/member-layout', 'features/payments/plans/plans']),
+  page('signed in, the payment', '201.2 kB', ['routes/member-layout', 'features/payments/pay/pay']),
+  page('signed in, a conversation', '185.0 kB', [
     'routes/member-layout',
     'features/chat/list/chats',
     'features/chat/conversation/conversation',
   ]),
-  page('the form to register', '169.7 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
+  page('the form to register', '172.3 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
   { name: 'the card frame', limit: '20 kB', gzip: true, path: 'build/frame/card-frame.js' },
   { name: 'the frame of wallets', limit: '3 kB', gzip: true, path: 'build/frame/wallet-frame.js' },
 ]

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import { reactRouter } from '@react-router/dev/vite'
 import { lingui } from '@lingui/vite-plugin'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 import { shortClassNames } from './class-names.ts'
 import { pageTexts } from './page-texts/plugin.ts'
 import { criticalStyles } from './critical-styles/plugin.ts'
@@ -12,38 +12,9 @@ import { notShared, pageChunks } from './page-chunks.ts'
 import { serviceWorkerFiles } from './service-worker-files/plugin.ts'
 import routes from './src/routes.ts'
 
-/**
- * Lucide gives every stroke a random key, which does not compress, and lists former icon names; React needs only some
- * key.
- */
-const plainIcons: Plugin = {
-  name: 'plain-icons',
-  transform: {
-    filter: { id: /[\\/]lucide-react[\\/].*[\\/]icons[\\/][\w-]+\.m?js$/ },
-    handler(code) {
-      let stroke = 0
-      return code
-        .replace(/\bkey: (['"])\w+\1/g, () => `key: "${(stroke += 1)}"`)
-        .replace(/,?\s*aliases: \[[^\]]*\]/, '')
-    },
-  },
-}
-
-/** The page contains the whole route table (`react-router.config.ts`), so what discovers routes later can be left out. */
-const allRoutesKnown: Plugin = {
-  name: 'all-routes-known',
-  applyToEnvironment: ({ name }) => name === 'client',
-  transform: {
-    filter: { id: /[\\/]react-router[\\/]dist[\\/].*[\\/]ssr[\\/](?:fog-of-war|components)\.js$/ },
-    handler: (code) => code.replace(/(?<!function )\bisFogOfWarEnabled\([^()]*\)/g, 'false'),
-  },
-}
-
 export default defineConfig({
   plugins: [
     directIcons(),
-    plainIcons,
-    allRoutesKnown,
     makeFonts(),
     pageTexts(),
     criticalStyles({

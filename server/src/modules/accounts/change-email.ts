@@ -43,14 +43,14 @@ export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<
   const from = { kind: 'change email ip', ip: call.ip, altcha: body.altcha, at }
   const network = await countFromNetwork(deps, from, sharedNetworkLimit(perIp, { free: perIp }))
   await network.requireWork()
-  const asked = await countAttempt(deps.db, `change email ${member.memberId}`, at)
+  const attempts = await countAttempt(deps.db, `change email ${member.memberId}`, at)
   // Limited per recipient too: many accounts could flood one address with emails.
   const writtenTo = await countAttempt(
     deps.db,
     `change email to ${keyedHash(deps.signalKeys, `${call.site.brandId} ${email}`).toString('base64url')}`,
     at,
   )
-  if (asked > 5 || network.isOver || writtenTo > perEmail)
+  if (attempts > 5 || network.isOver || writtenTo > perEmail)
     throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many changes, wait an hour' })
   const { refusedEmailDomains } = brandOf(deps, call.site.brandId)
   if (!isDeliverableForm(email) || isForbiddenDomain(email, refusedEmailDomains))
@@ -110,7 +110,7 @@ async function propose(deps: AccountDeps, { member, site, body }: ChangeCall, em
   return { email, pending: true }
 }
 
-/** Links to addresses that were asked for before have no effect. */
+/** Links to addresses that were attempts for before have no effect. */
 export async function dropProposals(tx: Executor, memberId: string): Promise<void> {
   await tx
     .deleteFrom('one_time_tokens')

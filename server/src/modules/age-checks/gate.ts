@@ -35,6 +35,6 @@ export const refuseUncheckedEvents = (deps: GateDeps, handlers: EventHandlers): 
         : async (socket: Parameters<typeof handle>[0], data: never) =>
             (await isWaiting(deps, socket.principal))
               ? { ok: false, code, message }
-              : (handle as (face: typeof socket, data: never) => unknown)(socket, data),
+              : (handle as (sender: typeof socket, data: never) => unknown)(socket, data),
     ]),
   ) as unknown as EventHandlers

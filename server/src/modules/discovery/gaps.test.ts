@@ -7,7 +7,7 @@ import { endNewness } from '#modules/members/findable.ts'
 import { type Counts, createCounts } from './counts.ts'
 import { planPage } from './pages.ts'
 import { createCardFacts } from './card-facts.ts'
-import { type Area, pageOf } from './queries.ts'
+import { type Area, readPage } from './queries.ts'
 import { day, idOf, listingOn } from './testing/listing.ts'
 
 /*
@@ -35,7 +35,7 @@ async function listOf(counts: Counts, area: Area, mode: 'find' | 'match') {
   const start = { ...count, isRead: false }
   const { rows } = isEmpty
     ? { rows: [] }
-    : await pageOf(pool, area, mode, plans, start, createCardFacts(), new Date(clock.now))
+    : await readPage(pool, area, mode, plans, start, createCardFacts(), new Date(clock.now))
   return { sizes: count.sizes, page: rows.map(({ id }) => id) }
 }
 

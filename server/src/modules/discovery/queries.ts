@@ -135,7 +135,7 @@ export interface PageStart {
  * @param start what is known of this search; the positions that the page shows are added
  * @returns also the last entry of each range that the page reaches
  */
-export async function pageOf(
+export async function readPage(
   reader: Reader,
   area: Area,
   mode: 'find' | 'match',

@@ -32,7 +32,7 @@ import { areaOf } from './area.ts'
 import { placeAsked, placeToKeep } from './place.ts'
 import { isEmptyRegion, leaveHomeFor, mayLeaveHome } from './leaving.ts'
 import { hookFor } from './policy.ts'
-import { countActive, oneCard, pageOf, recheckVisibility } from './queries.ts'
+import { countActive, oneCard, readPage, recheckVisibility } from './queries.ts'
 import { lookedAt } from './saved/saved-searches.ts'
 import { savedRoutes } from './saved/routes.ts'
 import { picksOf } from './picks/picks.ts'
@@ -96,7 +96,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       const beginning = page > 1 ? reading?.beginning(page) : undefined
       const start = { ...known, isRead: reading !== undefined, beginning }
       const reader = deps.reads.of(member.memberId)
-      const { rows: seen, lasts } = await pageOf(reader, area, body.mode, plans, start, facts, deps.clock())
+      const { rows: seen, lasts } = await readPage(reader, area, body.mode, plans, start, facts, deps.clock())
       reading?.end(page, lasts)
       const rows = mayLag ? await recheckVisibility(deps.pool, area, seen) : seen
       const asSeen = viewing(member)

@@ -108,7 +108,7 @@ export const refuseUnconfirmedEvents = (handlers: EventHandlers): EventHandlers 
         : async (socket: Parameters<typeof handle>[0], data: never) => {
             const mayReach = socket.principal.mayReachOthers || (await socket.reauthorise())?.mayReachOthers === true
             return mayReach
-              ? (handle as (face: typeof socket, data: never) => unknown)(socket, data)
+              ? (handle as (sender: typeof socket, data: never) => unknown)(socket, data)
               : { ok: false, code: 'not_verified', message: 'Confirm your email first' }
           },
     ]),

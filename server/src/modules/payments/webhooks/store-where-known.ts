@@ -33,7 +33,7 @@ export function createEventStoring({
       if (await isWorthAsking({ db, everyDatabase, clock }, connection, event)) events.push(event)
     if (events.length === 0) return []
     const receivedAt = clock()
-    const received = (its: readonly Event[]) => its.map((event) => ({ connection, event, receivedAt }))
+    const received = (events: readonly Event[]) => events.map((event) => ({ connection, event, receivedAt }))
     const databases = everyDatabase()
     if (databases.length === 1) return storeHere(received(events))
     const perDatabase = new Map<Database, Event[]>()

@@ -4,7 +4,7 @@ import type { EmailBrand } from '../email-brand.ts'
 import type { EmailContext } from './email-words.ts'
 import { frameTexts } from './frame-texts.ts'
 
-const face = 'Figtree, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
+const typeface = 'Figtree, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
 
 export interface FrameProps {
   readonly context: EmailContext
@@ -29,7 +29,7 @@ export const Frame = ({ context, preview, heading, unsubscribeLink = null, becau
         <meta name="color-scheme" content="light" />
       </Head>
       <Preview>{preview}</Preview>
-      <Body style={{ backgroundColor: c.bg, fontFamily: face, margin: 0, padding: '24px 12px' }}>
+      <Body style={{ backgroundColor: c.bg, fontFamily: typeface, margin: 0, padding: '24px 12px' }}>
         <Container style={{ maxWidth: '520px' }}>
           <Text
             style={{
