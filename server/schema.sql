@@ -535,6 +535,50 @@ create table job_workers (
   constraint job_workers_pkey PRIMARY KEY (process_id)
 );
 
+create table kpi_cohorts (
+  brand_id text not null,
+  week date not null,
+  age smallint not null,
+  metric text not null,
+  currency text not null,
+  count integer not null,
+  amount_minor bigint not null,
+  constraint kpi_cohorts_pkey PRIMARY KEY (brand_id, week, age, metric, currency),
+  constraint kpi_cohorts_age_check CHECK (((age >= 0) AND (age <= 12))),
+  constraint kpi_cohorts_amount_minor_check CHECK ((amount_minor >= 0)),
+  constraint kpi_cohorts_count_check CHECK ((count > 0)),
+  constraint kpi_cohorts_metric_check CHECK ((metric = ANY (ARRAY['signed_up'::text, 'present'::text, 'paid'::text]))),
+  constraint kpi_cohorts_week_check CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
+);
+CREATE INDEX kpi_cohorts_week ON public.kpi_cohorts USING btree (week);
+
+create table kpi_counted (
+  brand_id text not null,
+  day date not null,
+  counted_at timestamp with time zone not null,
+  sealed_at timestamp with time zone,
+  constraint kpi_counted_pkey PRIMARY KEY (brand_id, day)
+);
+CREATE INDEX kpi_counted_day ON public.kpi_counted USING btree (day);
+
+create table kpi_days (
+  brand_id text not null,
+  day date not null,
+  metric text not null,
+  flow_id text not null,
+  source text not null,
+  campid text not null,
+  country text not null,
+  currency text not null,
+  count integer not null,
+  amount_minor bigint not null,
+  constraint kpi_days_pkey PRIMARY KEY (brand_id, day, metric, flow_id, source, campid, country, currency),
+  constraint kpi_days_amount_minor_check CHECK ((amount_minor >= 0)),
+  constraint kpi_days_count_check CHECK ((count > 0)),
+  constraint kpi_days_metric_check CHECK ((metric <> ''::text))
+);
+CREATE INDEX kpi_days_day ON public.kpi_days USING btree (day);
+
 create table kpi_events (
   member_id uuid not null,
   id uuid not null,
@@ -741,6 +785,7 @@ create table member_photos (
   constraint member_photos_refusal_check CHECK (((refusal IS NULL) OR (state = 'refused'::text))),
   constraint member_photos_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'refused'::text])))
 );
+CREATE INDEX member_photos_created ON public.member_photos USING btree (created_at);
 CREATE UNIQUE INDEX member_photos_default ON public.member_photos USING btree (member_id) WHERE is_default;
 CREATE UNIQUE INDEX member_photos_id ON public.member_photos USING btree (id);
 CREATE INDEX member_photos_pending ON public.member_photos USING btree (created_at, id) WHERE ((state = 'pending'::text) AND (removed_at IS NULL));
@@ -821,6 +866,8 @@ create table members (
   constraint members_weight_kg_check CHECK (((weight_kg >= 30) AND (weight_kg <= 300)))
 );
 CREATE INDEX members_absence ON public.members USING btree (brand_id, absence_check_at, id) WHERE ((state = 'active'::text) AND (sample IS NULL));
+CREATE INDEX members_confirmed ON public.members USING btree (brand_id, email_confirmed_at) WHERE (email_confirmed_at IS NOT NULL);
+CREATE INDEX members_created ON public.members USING btree (brand_id, created_at);
 CREATE INDEX members_deletion_due ON public.members USING btree (deletion_due_at) WHERE (state = 'deleting'::text);
 CREATE INDEX members_sample ON public.members USING btree (id) WHERE sample;
 CREATE INDEX members_verified ON public.members USING btree (id) WHERE (verified_at IS NOT NULL);
@@ -1061,6 +1108,7 @@ create table payment_attempts (
 );
 CREATE INDEX payment_attempts_check ON public.payment_attempts USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX payment_attempts_flagged ON public.payment_attempts USING btree (brand_id, flagged_at) WHERE (flagged IS NOT NULL);
+CREATE INDEX payment_attempts_granted ON public.payment_attempts USING btree (brand_id, granted_at) WHERE (granted_at IS NOT NULL);
 CREATE INDEX payment_attempts_newest ON public.payment_attempts USING btree (member_id, created_at DESC);
 CREATE INDEX payment_attempts_provider_ref ON public.payment_attempts USING btree (connection, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX payment_attempts_refund_due ON public.payment_attempts USING btree (refund_due_at, id) WHERE (flagged = 'paid_twice'::text);
@@ -1274,6 +1322,7 @@ create table refunds (
 );
 CREATE INDEX refunds_by_provider ON public.refunds USING btree (provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX refunds_check ON public.refunds USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX refunds_created ON public.refunds USING btree (brand_id, created_at);
 CREATE INDEX refunds_member ON public.refunds USING btree (member_id);
 CREATE UNIQUE INDEX refunds_paid_twice_once ON public.refunds USING btree (attempt_id) WHERE (reason = 'paid_twice'::text);
 CREATE UNIQUE INDEX refunds_provider_ref ON public.refunds USING btree (attempt_id, provider_ref);
@@ -1547,6 +1596,7 @@ CASE
     WHEN ((state = 'cancelled'::text) OR (NOT renews)) THEN period_end
     ELSE grace_until
 END), id) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text]));
+CREATE INDEX subscriptions_ended ON public.subscriptions USING btree (brand_id, COALESCE(grace_until, period_end)) WHERE (state = 'ended'::text);
 CREATE INDEX subscriptions_member ON public.subscriptions USING btree (member_id);
 CREATE INDEX subscriptions_notice ON public.subscriptions USING btree (notice_due_at) WHERE (renews AND (state = 'active'::text) AND (notice_sent_at IS NULL));
 CREATE INDEX subscriptions_notice_due ON public.subscriptions USING btree (notice_due_at) WHERE (renews AND (state = 'active'::text));
@@ -1587,6 +1637,20 @@ create table used_tokens (
   constraint used_tokens_pkey PRIMARY KEY (kind, token_hash)
 );
 CREATE INDEX used_tokens_by_end ON public.used_tokens USING btree (ends_at);
+
+create table visit_days (
+  brand_id text not null,
+  day date not null,
+  entry text not null,
+  source text not null,
+  campid text not null,
+  flow_id text not null,
+  country text not null,
+  visits integer not null,
+  constraint visit_days_pkey PRIMARY KEY (brand_id, day, entry, source, campid, flow_id, country),
+  constraint visit_days_visits_check CHECK ((visits > 0))
+);
+CREATE INDEX visit_days_day ON public.visit_days USING btree (day);
 
 create table visits (
   member_id uuid not null,

@@ -29,7 +29,7 @@ import {
   type PasswordCost,
   type SignupKeys,
 } from '#modules/identity/index.ts'
-import { createInsight } from '#modules/insight/index.ts'
+import { createInsight, createVisitCounter } from '#modules/insight/index.ts'
 import { createMembers } from '#modules/members/index.ts'
 import {
   addressReached,
@@ -297,6 +297,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const trust = createTrust({ db, pool, counts, realtime, read: chat.read, clock })
   const reviews = createReviews({ db, brands, clock })
   const insight = createInsight({ db, brands, clock })
+  const visitCounter = createVisitCounter({ db, log, clock, pages: new Set(visitorPages) })
   const visits = createVisits({ realtime, softwareVersion: (webBuild && buildVersion(webBuild)) ?? 'none' })
   const urgent = createPriorityGate()
   const everyDatabase = sharing?.everyDatabase ?? (() => [{ db, brandIds: brands.list.map(({ key }) => key) }])
@@ -522,6 +523,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         sessionCookie,
         shared: new Set(visitorPages),
         limitFactor,
+        onVisitor: ({ url, headers }, { key, country }) =>
+          visitCounter.count({
+            brandId: key,
+            country,
+            url,
+            headers,
+            flowOf: (asked) => flows.ofVisit(key, asked).id,
+          }),
         plainPost: (request) => oneClickOf(unsubscribing, request, siteOf(request)),
         contextOf: createPageContext({
           db,
@@ -572,6 +581,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await app.close()
       if (!sharing) await bus.close()
       mailer.close()
+      await visitCounter.flush().catch((error: unknown) => log.warn({ err: error }, 'visits were not written'))
       await Promise.all([reads.close(), database.close()])
     },
   }

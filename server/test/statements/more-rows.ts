@@ -46,6 +46,14 @@ const others = [
   `insert into mail_events (brand_id, id, email_id, member_id, address_hash, kind, class, source, event_key, created_at)
     select brand_id, gen_random_uuid(), id, member_id, sha256(to_address::bytea), case when n = 1 then 'delivered' else 'delayed' end,
       case when n = 2 then 'soft' end, 'mailgun', id || ' ' || n, created_at from emails, generate_series(1, 2) n`,
+  `insert into kpi_days (brand_id, day, metric, flow_id, source, campid, country, currency, count, amount_minor)
+    select b, current_date - n, metric, '7', 'radio', 'k' || k, 'IT', '', 10, 0
+    from (select distinct brand_id as b from members) brands, generate_series(0, 60) n, unnest('{sign_ups,payments}'::text[]) metric, generate_series(1, 50) k`,
+  `insert into kpi_counted (brand_id, day, counted_at) select distinct brand_id, day, now() from kpi_days`,
+  `insert into kpi_cohorts (brand_id, week, age, metric, currency, count, amount_minor)
+    select distinct brand_id, date_trunc('week', day)::date, age, 'present', '', 10, 0 from kpi_days, generate_series(1, 12) age`,
+  `insert into visit_days (brand_id, day, entry, source, campid, flow_id, country, visits)
+    select brand_id, day, '/', source, campid, flow_id, country, 10 from kpi_days where metric = 'sign_ups'`,
   `insert into used_tokens (kind, token_hash, ends_at) select 'challenge', sha256(email::bytea), last_active_at from members`,
   `insert into outbox (id, topic, payload, created_at) select gen_random_uuid(), 'message', '{}', now() from generate_series(1, 500)`,
   // Most jobs are planned for later, some have failed for the last time, a few are in progress.

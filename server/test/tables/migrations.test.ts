@@ -199,6 +199,10 @@ const fill = `
     select id, '00000000-0000-4000-8000-000000008001', 'like', now() from members where clickid <> 'c8001';
   insert into emails (id, brand_id, member_id, kind, to_address, locale, props, created_at)
     select ('019a0000-0000-7000-8000-' || right(id::text, 12))::uuid, 'local', id, 'welcome', email, 'it', '{}', now() from members;
+  insert into mail_addresses (brand_id, address_hash, stopped_at, stopped_why)
+    select 'local', sha256(email::bytea), now(), 'bounced' from members;
+  insert into mail_events (brand_id, id, member_id, address_hash, kind, source, event_key, created_at)
+    select 'local', id, id, sha256(email::bytea), 'delivered', 'mailgun', id::text, now() from members;
   insert into member_events (member_id, id, kind, created_at)
     select id, ('019a0000-0000-7000-8000-' || right(id::text, 12))::uuid, 'engage', now() from members;
   insert into kpi_events (member_id, id, brand_id, name, value, level, flow_id, created_at)

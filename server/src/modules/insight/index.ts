@@ -1,1 +1,12 @@
 export { createInsight, type Insight } from './insight.ts'
+export {
+  cohorts,
+  dimensions,
+  figures,
+  funnel,
+  funnelSteps,
+  rowsOf,
+  type Asked,
+  type Dimension,
+} from './rollups/report.ts'
+export { createVisitCounter, type VisitCounter } from './rollups/visit-counter.ts'

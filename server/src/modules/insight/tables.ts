@@ -1,4 +1,4 @@
-import { byMonth, fixed, sweptBy, type Tables } from '#platform/database/table.ts'
+import { byMonth, fixed, forDays, sweptBy, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   answers_by_day: {
@@ -12,6 +12,24 @@ export const tables = {
     keep: fixed,
     erase: 'names no member',
     export: { none: 'of the installation, names no member' },
+  },
+  kpi_cohorts: {
+    holds: 'how many of those who signed up in a week were there, and paid, in each week after it',
+    keep: forDays('week', 1830, 'figures are compared with those of the years before'),
+    erase: 'names no member',
+    export: { none: 'counts, names no member' },
+  },
+  kpi_counted: {
+    holds: 'when the figures of a day were counted, and whether they are final',
+    keep: forDays('day', 1830, 'as long as its figures'),
+    erase: 'names no member',
+    export: { none: 'of the installation, names no member' },
+  },
+  kpi_days: {
+    holds: 'a figure of a day: how often, and how much money, by flow, source, campaign and country',
+    keep: forDays('day', 1830, 'figures are compared with those of the years before'),
+    erase: 'names no member',
+    export: { none: 'counts, names no member' },
   },
   kpi_events: {
     holds: 'a step on the way to a purchase, for members who allow measuring',
@@ -32,5 +50,11 @@ export const tables = {
     export: {
       none: 'counts of the likes and messages in reactions.json and conversations.json, for the figures of a brand',
     },
+  },
+  visit_days: {
+    holds: 'how many visits of a day began at a page, by source, campaign and flow; of no one',
+    keep: forDays('day', 400, 'they are in the figures of their day'),
+    erase: 'names no member',
+    export: { none: 'counts, names no member' },
   },
 } as const satisfies Tables

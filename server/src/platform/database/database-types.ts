@@ -322,6 +322,36 @@ export interface LedgerCheck {
   updated_at: Timestamp;
 }
 
+export interface KpiCohort {
+  age: number;
+  amount_minor: Int8;
+  brand_id: string;
+  count: number;
+  currency: string;
+  metric: string;
+  week: Timestamp;
+}
+
+export interface KpiCounted {
+  brand_id: string;
+  counted_at: Timestamp;
+  day: Timestamp;
+  sealed_at: Timestamp | null;
+}
+
+export interface KpiDay {
+  amount_minor: Int8;
+  brand_id: string;
+  campid: string;
+  count: number;
+  country: string;
+  currency: string;
+  day: Timestamp;
+  flow_id: string;
+  metric: string;
+  source: string;
+}
+
 export interface KpiEvent {
   brand_id: string;
   created_at: Timestamp;
@@ -916,6 +946,17 @@ export interface Subscription {
   tries: Generated<number>;
 }
 
+export interface VisitDay {
+  brand_id: string;
+  campid: string;
+  country: string;
+  day: Timestamp;
+  entry: string;
+  flow_id: string;
+  source: string;
+  visits: number;
+}
+
 export interface Visit {
   last_at: Timestamp;
   member_id: string;
@@ -1105,6 +1146,9 @@ export interface DB {
   invoices: Invoice;
   job_workers: JobWorker;
   ledger_checks: LedgerCheck;
+  kpi_cohorts: KpiCohort;
+  kpi_counted: KpiCounted;
+  kpi_days: KpiDay;
   kpi_events: KpiEvent;
   ledger_transfers: LedgerTransfer;
   legal_holds: LegalHold;
@@ -1158,6 +1202,7 @@ export interface DB {
   system_inbox: SystemInbox;
   system_messages: SystemMessage;
   used_tokens: UsedToken;
+  visit_days: VisitDay;
   visits: Visit;
   wallets: Wallet;
   audit_entries: AuditEntry;

@@ -27,6 +27,8 @@ export interface PagesOptions {
   readonly sessionCookie: string
   /** Multiplies the pages an address may have rendered. */
   readonly limitFactor: number
+  /** Looks at the request of a visitor for a page. */
+  readonly onVisitor?: ((request: FastifyRequest, brand: PageContext['brand']) => void) | undefined
   /** Requests that are answered without rendering a page. */
   readonly plainPost?: ((request: FastifyRequest) => PlainPost | undefined) | undefined
 }
@@ -98,6 +100,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     }
     mustBeOwnForm(request, context.origin)
     const { session } = context
+    if (!session && request.method === 'GET') options.onVisitor?.(request, context.brand)
     // A member's page contains private data: no cache may store it.
     if (session) void reply.header('cache-control', 'no-store')
     const mayShare = !session && request.method === 'GET' && shared.has(request.url) && !notWhole.has(request.url)

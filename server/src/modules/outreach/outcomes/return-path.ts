@@ -22,9 +22,6 @@ export function returnPath(keys: Keys, address: string, emailId: string): string
   return `${address.slice(0, at)}+${toBase32(Buffer.concat([id, signaturesOf(keys, id)[0] ?? id]))}${address.slice(at)}`
 }
 
-/** The longest local part that leaves room for a token (RFC 5321, section 4.5.3.1.1). */
-export const longestLocalPart = 64 - 1 - tokenLength
-
 /** The mails whose return path stands in a text; none for a token that we did not sign. */
 export function emailsNamedIn(keys: Keys, address: string, text: string): string[] {
   const at = address.lastIndexOf('@')

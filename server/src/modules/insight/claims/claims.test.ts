@@ -7,7 +7,7 @@ import { createApp } from '#platform/http/app.ts'
 import { createHttp } from '#platform/http/bind.ts'
 import { createLog } from '#platform/process/log.ts'
 import { measureDays, partsOf, type Parts } from './days.ts'
-import { createInsight, type Insight } from './index.ts'
+import { createInsight, type Insight } from '../index.ts'
 import {
   answeredInADay,
   confirmationMail,

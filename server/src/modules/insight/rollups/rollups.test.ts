@@ -1,0 +1,408 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DatabaseHandle, openDatabase } from '#platform/database/database.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { countCohort, countCohorts, weekOf } from './count-cohorts.ts'
+import { countDay, countDueDays, countToday, dueDays, mostCampaigns, other } from './count-days.ts'
+import { cohorts, figures, funnel, rowsOf } from './report.ts'
+
+let database: TestDatabase
+let handle: DatabaseHandle
+beforeAll(async () => {
+  database = await createTestDatabase({ bystanders: false })
+  handle = openDatabase(database.url, { size: 4 })
+  await sql`insert into demo_installations values (true, now(), 'test')`.execute(handle.db)
+})
+afterAll(async () => {
+  await handle?.close()
+  await database?.drop()
+})
+
+const day = '2026-10-07'
+const at = (hours: number, on = day): Date => new Date(new Date(`${on}T00:00:00Z`).getTime() + hours * 3_600_000)
+const now = at(40)
+const brands = { list: [{ key: 'local' }, { key: 'battito' }] }
+const run = (text: string, values: unknown[] = []) => handle.pool.query(text, values)
+
+interface Kind {
+  readonly brand?: string
+  readonly createdAt?: Date
+  readonly confirmedAt?: Date | null
+  readonly activeAt?: Date
+  readonly sample?: boolean
+  readonly source?: string
+  readonly campid?: string | null
+}
+
+async function member({
+  brand = 'local',
+  createdAt = at(10),
+  confirmedAt = null,
+  activeAt = createdAt,
+  sample = false,
+  source = 'direct',
+  campid = null,
+}: Kind = {}): Promise<string> {
+  const id = crypto.randomUUID()
+  await run(
+    `insert into members (id, brand_id, pool_id, clickid, email, gender, seeks, age_stated, age_stated_on, country, locale, flow_id, flow_version,
+      created_at, email_confirmed_at, last_active_at, sample, source, campid)
+     values ($1::uuid, $2, $2, $1::uuid::text, $1::uuid::text, 'woman', 'man', 30, now(), 'IT', 'it', '7', '1', $3, $4, $5, $6, $7, $8)`,
+    [id, brand, createdAt, confirmedAt, activeAt, sample ? true : null, source, campid],
+  )
+  return id
+}
+const photo = (memberId: string, createdAt: Date) =>
+  run(
+    `insert into member_photos (member_id, id, storage_key, state, created_at) values ($1, gen_random_uuid(), 'key', 'approved', $2)`,
+    [memberId, createdAt],
+  )
+async function writes(from: string, to: string, sentAt: Date, answered = false): Promise<void> {
+  const id = crypto.randomUUID()
+  const [low, high] = from < to ? [from, to] : [to, from]
+  await run(
+    `insert into conversations (id, pool_id, low_id, high_id, low_wrote, high_wrote, created_at) values ($1, 'local', $2, $3, $4, $5, $6)`,
+    [id, low, high, answered || low === from, answered || high === from, sentAt],
+  )
+  await run(
+    `insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+     values ($1, 1, gen_random_uuid(), $2, gen_random_uuid(), 'Ciao', true, 0, 1, $3)`,
+    [id, from, sentAt],
+  )
+}
+async function pays(
+  memberId: string,
+  grantedAt: Date | null,
+  over: { amount?: number; renewalOf?: string; brand?: string } = {},
+): Promise<string> {
+  const id = crypto.randomUUID()
+  const { amount = 2490, renewalOf = null, brand = 'local' } = over
+  await run(
+    `insert into payment_attempts (id, brand_id, member_id, order_key, provider, flow_id, flow_version, plan_id, plan, amount_minor, currency, state,
+      created_at, updated_at, granted_at, connection, renewal_of, renewal_from)
+     values ($1, $2, $3, gen_random_uuid(), 'adyen', '7', '1', 'p', '{}', $4, 'EUR', 'captured', $5, $5, $6, 'adyen', $7, $8)`,
+    [id, brand, memberId, amount, at(0), grantedAt, renewalOf, renewalOf === null ? null : at(0)],
+  )
+  return id
+}
+const refund = (memberId: string, attempt: string, createdAt: Date, state = 'refunded') =>
+  run(
+    `insert into refunds (id, brand_id, member_id, attempt_id, reason, amount_minor, currency, credits, state, created_at, updated_at)
+     values (gen_random_uuid(), 'local', $1, $2, 'back_office', 1000, 'EUR', 0, $3, $4, $4)`,
+    [memberId, attempt, state, createdAt],
+  )
+async function term(memberId: string, state: string, startedAt: Date, endsAt: Date): Promise<void> {
+  await run(
+    `insert into subscriptions (id, brand_id, member_id, plan_id, plan, flow_id, flow_version, state, renews, started_at, period_start, period_end, anchored_at)
+     values (gen_random_uuid(), 'local', $1, 'p', '{}', '7', '1', $2, true, $3, $3, $4, $3)`,
+    [memberId, state, startedAt, endsAt],
+  )
+}
+const mailed = (sentAt: Date | null, createdAt: Date, memberId: string | null = null) =>
+  run(
+    `insert into emails (id, brand_id, member_id, kind, to_address, locale, props, state, created_at, sent_at)
+     values (gen_random_uuid(), 'local', $1, 'welcome', 'x@person.example', 'it', '{}', $2, $3, $4)`,
+    [memberId, sentAt ? 'sent' : 'queued', createdAt, sentAt],
+  )
+const came = (kind: string, meaning: string | null, createdAt: Date) =>
+  run(
+    `insert into mail_events (brand_id, id, address_hash, kind, class, source, event_key, created_at)
+     values ('local', gen_random_uuid(), sha256('x'), $1, $2, 'report', gen_random_uuid()::text, $3)`,
+    [kind, meaning, createdAt],
+  )
+const reported = (memberId: string, name: string, createdAt: Date) =>
+  run(
+    `insert into kpi_events (member_id, id, brand_id, name, value, level, flow_id, created_at) values ($1, gen_random_uuid(), 'local', $2, '', 0, '7', $3)`,
+    [memberId, name, createdAt],
+  )
+const clear = () =>
+  run(
+    `truncate kpi_days, kpi_counted, kpi_cohorts, visit_days, kpi_events, mail_events, emails, subscriptions, refunds, payment_attempts, messages,
+      conversations, member_photos, members cascade`,
+  )
+
+/** Everything a day has, on both sides of each of its borders, and of a sample member and another brand. */
+async function makeDay(): Promise<void> {
+  const [first, last] = [at(0), new Date(at(24).getTime() - 1)]
+  const [before, after] = [new Date(at(0).getTime() - 1), at(24)]
+  const ada = await member({ createdAt: first, confirmedAt: at(1), source: 'radio', campid: 'k1' })
+  const bea = await member({ createdAt: last, source: 'radio', campid: 'k2' })
+  const cia = await member({ createdAt: before, confirmedAt: after })
+  const dea = await member({ createdAt: after, confirmedAt: last })
+  const eva = await member({ sample: true, confirmedAt: at(3) })
+  const fee = await member({ brand: 'battito', confirmedAt: at(3) })
+  for (const [who, when] of [
+    [ada, first],
+    [ada, at(2)],
+    [bea, after],
+    [cia, before],
+    [cia, at(5)],
+    [dea, last],
+    [eva, at(4)],
+  ] as const)
+    await photo(who, when)
+  await writes(ada, bea, first, true)
+  // Not her first; not the answer of the one who is written to.
+  await writes(ada, cia, at(3), true)
+  await writes(cia, dea, before)
+  await writes(cia, eva, at(6))
+  await writes(dea, ada, last)
+  await writes(eva, bea, at(7), true)
+  await writes(fee, dea, at(8))
+  const paid = await pays(ada, first)
+  await pays(ada, at(5), { renewalOf: crypto.randomUUID() })
+  await pays(bea, last, { amount: 990 })
+  await pays(cia, before)
+  await pays(cia, at(6))
+  await pays(dea, after)
+  await pays(dea, null)
+  await pays(dea, at(7), { amount: 0 })
+  await pays(eva, at(8))
+  await pays(fee, at(8), { brand: 'battito' })
+  await refund(ada, paid, first)
+  await refund(ada, paid, last, 'accepted')
+  await refund(ada, paid, at(9), 'failed')
+  await refund(ada, paid, before)
+  await refund(ada, paid, after)
+  await term(ada, 'ended', at(-720), first)
+  await term(bea, 'ended', at(-720), last)
+  await term(cia, 'ended', at(-720), at(5))
+  // She went on with another.
+  await term(cia, 'active', at(4), at(720))
+  await term(dea, 'cancelled', at(-720), at(6))
+  await term(dea, 'ended', at(-720), after)
+  await mailed(first, at(-30), ada)
+  await mailed(last, at(20))
+  await mailed(before, before)
+  await mailed(after, at(23))
+  await mailed(null, at(5))
+  await mailed(at(5), at(5), eva)
+  for (const [kind, meaning] of [
+    ['delivered', null],
+    ['failed', 'hard'],
+    ['failed', 'soft'],
+    ['failed', 'policy'],
+    ['complained', null],
+    ['unsubscribed', null],
+    ['delayed', 'soft'],
+  ] as const)
+    for (const when of [first, last, before, after]) await came(kind, meaning, when)
+  for (const when of [first, last, before, after]) await reported(ada, 'tentativo', when)
+  await reported(bea, 'like', at(3))
+  await run(
+    `insert into visit_days (brand_id, day, entry, source, campid, flow_id, country, visits) values
+      ('local', $1, '/', 'radio', 'k1', '0000', 'IT', 5), ('local', $1, '/signup', 'radio', 'k1', '0000', 'IT', 2),
+      ('local', $1::date - 1, '/', 'radio', '', '7', 'IT', 100), ('local', $1::date + 1, '/', 'radio', '', '7', 'IT', 100), ('battito', $1, '/', 'x', '', '7', 'ES', 9)`,
+    [day],
+  )
+}
+
+/** The same figures, each counted from its table by a statement of its own. */
+const counted: Readonly<Record<string, string>> = {
+  sign_ups: `select count(*) from members where brand_id = 'local' and sample is null and created_at::date = $1`,
+  confirmations: `select count(*) from members where brand_id = 'local' and sample is null and email_confirmed_at::date = $1`,
+  photos: `select count(*) from (select member_id, min(created_at) as first from member_photos group by 1) p
+    join members m on m.id = p.member_id where m.brand_id = 'local' and sample is null and first::date = $1`,
+  first_messages: `select count(*) from (select sender_id, min(created_at) as first from messages where seq = 1 group by 1) g
+    join members m on m.id = g.sender_id where brand_id = 'local' and sample is null and first::date = $1`,
+  first_replies: `select count(*) from (select distinct on (sender_id) sender_id, g.created_at, low_wrote and high_wrote as answered from messages g
+      join conversations c on c.id = conversation_id where seq = 1 order by sender_id, g.created_at) g
+    join members m on m.id = g.sender_id where brand_id = 'local' and sample is null and answered and g.created_at::date = $1`,
+  payments: `select count(*), sum(amount_minor) from payment_attempts a join members m on m.id = member_id
+    where a.brand_id = 'local' and sample is null and amount_minor > 0 and granted_at::date = $1`,
+  renewals: `select count(*), sum(amount_minor) from payment_attempts where brand_id = 'local' and renewal_of is not null and granted_at::date = $1`,
+  first_payments: `select count(*), sum(amount_minor) from (select distinct on (member_id) member_id, granted_at, amount_minor from payment_attempts
+      where granted_at is not null and amount_minor > 0 order by member_id, granted_at) a
+    join members m on m.id = member_id where m.brand_id = 'local' and sample is null and granted_at::date = $1`,
+  refunds: `select count(*), sum(amount_minor) from refunds where state <> 'failed' and created_at::date = $1`,
+  churn: `select count(*) from subscriptions s where state = 'ended' and period_end::date = $1
+    and member_id not in (select member_id from subscriptions where state = 'active')`,
+  mail_sent: `select count(*) from emails e left join members m on m.id = member_id where sample is null and sent_at::date = $1`,
+  mail_delivered: `select count(*) from mail_events where kind = 'delivered' and created_at::date = $1`,
+  mail_bounced: `select count(*) from mail_events where class = 'hard' and created_at::date = $1`,
+  mail_failed: `select count(*) from mail_events where kind = 'failed' and class <> 'hard' and created_at::date = $1`,
+  mail_complained: `select count(*) from mail_events where kind = 'complained' and created_at::date = $1`,
+  mail_unsubscribed: `select count(*) from mail_events where kind = 'unsubscribed' and created_at::date = $1`,
+  event_tentativo: `select count(*) from kpi_events where name = 'tentativo' and created_at::date = $1`,
+  event_like: `select count(*) from kpi_events where name = 'like' and created_at::date = $1`,
+  visits: `select sum(visits) as count from visit_days where brand_id = 'local' and day = $1`,
+  funnel_confirmed: `select count(*) from members where brand_id = 'local' and sample is null and created_at::date = $1 and email_confirmed_at is not null`,
+  funnel_photo: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1
+    and id in (select member_id from member_photos)`,
+  funnel_first_message: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1
+    and id in (select sender_id from messages where seq = 1)`,
+  funnel_first_reply: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1
+    and id in (select sender_id from messages join conversations c on c.id = conversation_id where low_wrote and high_wrote)`,
+  funnel_payment: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1
+    and id in (select member_id from payment_attempts where granted_at is not null and amount_minor > 0)`,
+}
+
+describe('a day', () => {
+  it('has for each figure what its rows are, once, and lists them', async () => {
+    await clear()
+    await makeDay()
+    const { db } = handle
+    await Promise.all([countDay(db, 'local', day, now), countDay(db, 'local', day, now)])
+    const found = await figures(db, { brandId: 'local', from: day, to: day }, undefined)
+    expect(found.map(({ metric }) => metric).toSorted()).toEqual(Object.keys(counted).toSorted())
+    for (const [metric, statement] of Object.entries(counted)) {
+      const client = await handle.pool.connect()
+      await client.query(`set time zone 'UTC'`)
+      const [row] = (await client.query(statement, [day])).rows as { count: string; sum?: string }[]
+      client.release(true)
+      const figure = found.find((one) => one.metric === metric)
+      expect([metric, figure?.count, figure?.amountMinor]).toEqual([metric, Number(row?.count), Number(row?.sum ?? 0)])
+      expect(figure?.count).toBeGreaterThan(0)
+      const rows = await rowsOf(db, 'local', day, metric)
+      expect([metric, rows.reduce((sum, { n }) => sum + Number(n), 0)]).toEqual([metric, figure?.count])
+    }
+    // Divided, it is the same.
+    const bySource = await figures(db, { brandId: 'local', from: day, to: day }, 'source')
+    expect(bySource.filter(({ metric }) => metric === 'visits')).toMatchObject([{ by: 'radio', count: 7 }])
+    const byCampaign = await figures(db, { brandId: 'local', from: day, to: day }, 'campaign')
+    expect(byCampaign.filter(({ metric }) => metric === 'sign_ups').map(({ by, count }) => [by, count])).toEqual([
+      ['k1', 1],
+      ['k2', 1],
+    ])
+    expect(await funnel(db, { brandId: 'local', from: day, to: day })).toEqual([{ day, reached: [2, 1, 2, 1, 1, 2] }])
+    expect(await figures(db, { brandId: 'battito', from: day, to: day }, undefined)).toEqual([])
+  })
+
+  it('names no one: its rows stay when a member is erased after it was sealed, and are gone before', async () => {
+    const { db } = handle
+    const columns = await run(
+      `select column_name as name from information_schema.columns where table_name in ('kpi_days', 'kpi_cohorts', 'visit_days')`,
+    )
+    expect(
+      columns.rows.map(({ name }) => String(name)).filter((name) => /member|email|user|click|ip|agent/.test(name)),
+    ).toEqual([])
+    const signUps = async () => (await funnel(db, { brandId: 'local', from: day, to: day }))[0]?.reached[0]
+    const erase = () =>
+      run(
+        `delete from members where id in (select id from members m where brand_id = 'local' and sample is null and (created_at at time zone 'UTC')::date = $1
+        and not exists (select from payment_attempts where member_id = m.id) and not exists (select from conversations where m.id in (low_id, high_id)) limit 1)`,
+        [day],
+      )
+    await member({ createdAt: at(4) })
+    await countDay(db, 'local', day, at(48))
+    expect(await signUps()).toBe(3)
+    await erase()
+    await countDay(db, 'local', day, at(72))
+    expect(await signUps()).toBe(2)
+    await member({ createdAt: at(4) })
+    await countDay(db, 'local', day, at(35 * 24))
+    await erase()
+    await countDay(db, 'local', day, at(36 * 24))
+    expect(await signUps()).toBe(3)
+  })
+
+  it('keeps two hundred campaigns apart, those with most; the rest are one', async () => {
+    await clear()
+    await run(
+      `insert into visit_days (brand_id, day, entry, source, campid, flow_id, country, visits)
+       select 'local', $1, '/', 'flood', 'k' || n, '7', 'IT', 1 from generate_series(1, 1000) n`,
+      [day],
+    )
+    await member({ source: 'radio', campid: 'good' })
+    await member({ source: 'radio', campid: 'good' })
+    await countDay(handle.db, 'local', day, now)
+    const rows = await figures(handle.db, { brandId: 'local', from: day, to: day }, 'campaign')
+    expect(new Set(rows.map(({ by }) => by)).size).toBe(mostCampaigns + 1)
+    expect(rows.find(({ by, metric }) => by === 'good' && metric === 'sign_ups')?.count).toBe(2)
+    expect(rows.find(({ by }) => by === other)?.count).toBe(1000 - (mostCampaigns - 1))
+  })
+})
+
+describe('which days are counted', () => {
+  it('all since the first member, again after 1, 2, 3, 7, 14 and 35 days, and not when they are sealed', async () => {
+    await clear()
+    const { db } = handle
+    expect(await dueDays(db, 'local', now)).toEqual([])
+    await member({ createdAt: at(5, '2026-10-01') })
+    expect(await dueDays(db, 'local', at(5, '2026-10-04'))).toEqual(['2026-10-03', '2026-10-02', '2026-10-01'])
+    const due: string[] = []
+    for (let n = 1; n <= 40; n += 1) {
+      const night = new Date(at(1, '2026-10-01').getTime() + n * 86_400_000)
+      if ((await dueDays(db, 'local', night)).includes('2026-10-01')) {
+        due.push(String(n))
+        await countDay(db, 'local', '2026-10-01', night)
+      }
+    }
+    expect(due).toEqual(['1', '2', '3', '7', '14', '35'])
+  })
+
+  it('as many as there is time for, the latest of all brands first; today whenever it is asked', async () => {
+    await clear()
+    await member({ createdAt: at(5, '2026-10-01') })
+    await member({ createdAt: at(5, '2026-10-01'), brand: 'battito' })
+    const given = { db: handle.db, brands, clock: () => now }
+    await countDueDays(given, 0)
+    await countToday(given, 0)
+    const days = async () =>
+      (await run(`select brand_id || ' ' || day as one from kpi_counted order by day desc, brand_id`)).rows.map(
+        ({ one }) => String(one),
+      )
+    expect(await days()).toEqual([])
+    await countDueDays(given, Infinity)
+    expect((await days()).slice(0, 3)).toEqual(['battito 2026-10-07', 'local 2026-10-07', 'battito 2026-10-06'])
+    expect(await days()).toHaveLength(14)
+    await member({ createdAt: at(39) })
+    await countToday(given, Infinity)
+    expect(
+      await figures(handle.db, { brandId: 'local', from: '2026-10-08', to: '2026-10-08' }, undefined),
+    ).toMatchObject([{ metric: 'sign_ups', count: 1 }])
+  })
+})
+
+it('follows the members of a week: who was there, and paid, in each week after, once that is over for all', async () => {
+  await clear()
+  expect([weekOf(at(0, '2026-10-04')), weekOf(at(0, '2026-10-05')), weekOf(at(23, '2026-10-11'))]).toEqual([
+    '2026-09-28',
+    '2026-10-05',
+    '2026-10-05',
+  ])
+  const week = '2026-10-05'
+  const since = at(10, '2026-10-06')
+  const days = (count: number) => new Date(since.getTime() + count * 86_400_000)
+  const [ada, bea] = [
+    await member({ createdAt: since, activeAt: days(30) }),
+    await member({ createdAt: since, activeAt: days(7) }),
+  ]
+  await member({ createdAt: since, activeAt: new Date(days(7).getTime() - 1) })
+  await member({ createdAt: since, activeAt: days(30), sample: true })
+  await member({ createdAt: at(-1, '2026-10-05'), activeAt: days(30) })
+  await pays(ada, days(1))
+  await pays(ada, days(2))
+  await pays(bea, days(14))
+  await pays(bea, days(29))
+  const count = async (moment: Date) => {
+    await countCohort(handle.db, 'local', week, moment)
+    return (await cohorts(handle.db, { brandId: 'local', from: week, to: week })).map((one) => [
+      one.metric,
+      one.age,
+      one.count,
+      one.amountMinor,
+    ])
+  }
+  expect(await count(at(0, '2026-10-12'))).toEqual([['signed_up', 0, 3, 0]])
+  expect(await count(at(0, '2026-10-19'))).toEqual([
+    ['paid', 0, 1, 4980],
+    ['present', 1, 2, 0],
+    ['signed_up', 0, 3, 0],
+  ])
+  const end = await count(at(0, '2026-11-09'))
+  expect(end).toEqual([
+    ['paid', 0, 1, 4980],
+    ['paid', 2, 1, 2490],
+    ['present', 1, 2, 0],
+    ['present', 2, 1, 0],
+    ['present', 3, 1, 0],
+    ['present', 4, 1, 0],
+    ['signed_up', 0, 3, 0],
+  ])
+  await countCohorts(
+    { db: handle.db, brands: { list: [{ key: 'local' }] }, clock: () => at(0, '2026-11-09') },
+    Infinity,
+  )
+  expect(await cohorts(handle.db, { brandId: 'local', from: week, to: week })).toHaveLength(end.length)
+})

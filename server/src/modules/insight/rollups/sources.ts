@@ -1,0 +1,156 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/*
+ * What the figures are made of. Each source lists rows of a brand in a period, one a fact, with what a figure is divided
+ * by; a figure is how many there are. Sample members and what they do are no part of any.
+ */
+
+export interface Period {
+  readonly brandId: string
+  readonly from: Date
+  readonly until: Date
+}
+
+/** A row that a figure counts. */
+export interface Fact {
+  readonly metric: string
+  /** Id of the row: of a member, a payment, an email … */
+  readonly key: string
+  /** How many it stands for: visits are stored as counts. */
+  readonly n: number
+  readonly flow_id: string
+  readonly source: string
+  readonly campid: string
+  readonly country: string
+  /** Empty for what has no amount. */
+  readonly currency: string
+  readonly amount_minor: number
+}
+
+type Source = (period: Period) => RawBuilder<Fact>
+
+/** What a figure is divided by, of the member `m`. */
+const ofMember = sql`coalesce(m.flow_id, '') as flow_id, coalesce(m.source, '') as source,
+  coalesce(m.campid, '') as campid, coalesce(m.country, '') as country`
+const noAmount = sql`1 as n, '' as currency, 0 as amount_minor`
+
+const within = (column: RawBuilder<unknown>, { from, until }: Period): RawBuilder<boolean> =>
+  sql<boolean>`${column} >= ${from} and ${column} < ${until}`
+
+/** A conversation that `m` began, before a moment. */
+const begun = (side: 'low_id' | 'high_id', more: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from conversations e join messages f on f.conversation_id = e.id and f.seq = 1
+  where e.${sql.ref(side)} = m.id and f.sender_id = m.id and ${more})`
+const begunAny = (more: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${begun('low_id', more)} or ${begun('high_id', more)})`
+
+/** Sign-ups, and how far those who signed up then have come until now. */
+const signUps: Source = (period) => sql`
+  select v.metric, m.id::text as key, ${ofMember}, ${noAmount}
+  from members m cross join lateral (values ('sign_ups', true),
+    ('funnel_confirmed', m.email_confirmed_at is not null),
+    ('funnel_photo', exists (select from member_photos p where p.member_id = m.id)),
+    ('funnel_first_message', ${begunAny(sql`true`)}),
+    ('funnel_first_reply', ${begunAny(sql`e.low_wrote and e.high_wrote`)}),
+    ('funnel_payment', exists (
+      select from payment_attempts a where a.member_id = m.id and a.granted_at is not null and a.amount_minor > 0))
+  ) v(metric, reached)
+  where m.brand_id = ${period.brandId} and m.sample is null and v.reached and ${within(sql`m.created_at`, period)}`
+
+const confirmations: Source = (period) => sql`
+  select 'confirmations' as metric, m.id::text as key, ${ofMember}, ${noAmount} from members m
+  where m.brand_id = ${period.brandId} and m.sample is null and ${within(sql`m.email_confirmed_at`, period)}`
+
+/** Members' first photos, of those that are there. */
+const photos: Source = (period) => sql`
+  select 'photos' as metric, p.id::text as key, ${ofMember}, ${noAmount}
+  from member_photos p join members m on m.id = p.member_id
+  where m.brand_id = ${period.brandId} and m.sample is null and ${within(sql`p.created_at`, period)}
+    and not exists (select from member_photos e where e.member_id = p.member_id and e.created_at < p.created_at)`
+
+/** The first conversation that a member began, and whether it was answered until now. */
+const conversations: Source = (period) => sql`
+  select v.metric, c.id::text as key, ${ofMember}, ${noAmount}
+  from conversations c join messages g on g.conversation_id = c.id and g.seq = 1 join members m on m.id = g.sender_id
+  cross join lateral (values ('first_messages', true), ('first_replies', c.low_wrote and c.high_wrote)) v(metric, reached)
+  where m.brand_id = ${period.brandId} and m.sample is null and v.reached and ${within(sql`c.created_at`, period)}
+    and not ${begunAny(sql`(e.created_at, e.id) < (c.created_at, c.id)`)}`
+
+/** Payments by the time they were granted; those of nothing are age checks. */
+const payments: Source = (period) => sql`
+  select v.metric, a.id::text as key, a.flow_id, coalesce(m.source, '') as source, coalesce(m.campid, '') as campid,
+    coalesce(m.country, '') as country, 1 as n, a.currency::text as currency, a.amount_minor
+  from payment_attempts a left join members m on m.id = a.member_id
+  cross join lateral (values ('payments', true), ('renewals', a.renewal_of is not null),
+    ('first_payments', not exists (
+      select from payment_attempts e where e.member_id = a.member_id and e.amount_minor > 0 and e.granted_at < a.granted_at))
+  ) v(metric, reached)
+  where a.brand_id = ${period.brandId} and a.amount_minor > 0 and v.reached and m.sample is null
+    and ${within(sql`a.granted_at`, period)}`
+
+const refunds: Source = (period) => sql`
+  select 'refunds' as metric, r.id::text as key, ${ofMember}, 1 as n, r.currency::text as currency, r.amount_minor
+  from refunds r left join members m on m.id = r.member_id
+  where r.brand_id = ${period.brandId} and r.state in ('accepted', 'refunded') and m.sample is null
+    and ${within(sql`r.created_at`, period)}`
+
+/** Terms that ended and were not followed by another. */
+const churn: Source = (period) => sql`
+  select 'churn' as metric, s.id::text as key, ${ofMember}, ${noAmount}
+  from subscriptions s left join members m on m.id = s.member_id
+  where s.brand_id = ${period.brandId} and s.state = 'ended' and m.sample is null
+    and ${within(sql`coalesce(s.grace_until, s.period_end)`, period)}
+    and not exists (
+      select from subscriptions n where n.member_id = s.member_id and n.id <> s.id and n.started_at > s.started_at
+        and n.started_at <= coalesce(s.grace_until, s.period_end))`
+
+/** A mail leaves within two days, or not at all. */
+const mailSent: Source = (period) => sql`
+  select 'mail_sent' as metric, e.id::text as key, ${ofMember}, ${noAmount}
+  from emails e left join members m on m.id = e.member_id
+  where e.brand_id = ${period.brandId} and m.sample is null and ${within(sql`e.sent_at`, period)}
+    and e.created_at >= ${period.from}::timestamptz - interval '3 days' and e.created_at < ${period.until}`
+
+const mailOutcomes: Source = (period) => sql`
+  select case when o.kind = 'failed' and o.class = 'hard' then 'mail_bounced' else 'mail_' || o.kind end as metric,
+    o.id::text as key, ${ofMember}, ${noAmount}
+  from mail_events o left join members m on m.id = o.member_id
+  where o.brand_id = ${period.brandId} and o.kind <> 'delayed' and m.sample is null and ${within(sql`o.created_at`, period)}`
+
+/** What browsers reported of members who allow measuring. */
+const events: Source = (period) => sql`
+  select 'event_' || k.name as metric, k.id::text as key, k.flow_id, m.source, coalesce(m.campid, '') as campid,
+    m.country::text as country, ${noAmount}
+  from kpi_events k join members m on m.id = k.member_id
+  where k.brand_id = ${period.brandId} and m.sample is null and ${within(sql`k.created_at`, period)}`
+
+/** Visits are counted by day as they come: of a period that is no whole day, those of all its days. */
+const visits: Source = ({ brandId, from, until }) => sql`
+  select 'visits' as metric, v.entry as key, v.flow_id, v.source, v.campid, v.country, v.visits as n, '' as currency,
+    0 as amount_minor
+  from visit_days v
+  where v.brand_id = ${brandId} and v.day >= (${from}::timestamptz at time zone 'UTC')::date
+    and v.day < (${until}::timestamptz at time zone 'UTC' + interval '1 day' - interval '1 microsecond')::date`
+
+const sources: readonly Source[] = [
+  signUps,
+  confirmations,
+  photos,
+  conversations,
+  payments,
+  refunds,
+  churn,
+  mailSent,
+  mailOutcomes,
+  events,
+  visits,
+]
+
+const columns = sql`metric, key, n, flow_id, source, campid, country, currency, amount_minor`
+
+/** Every fact of a period, as rows of SQL. */
+export const factsOf = (period: Period): RawBuilder<Fact> =>
+  sql<Fact>`${sql.join(
+    sources.map((source) => sql`select ${columns} from (${source(period)}) part`),
+    sql` union all `,
+  )}`
