@@ -47,6 +47,7 @@ class LongestFirst extends BaseSequencer {
 const processes = [
   'bench/soak/soak.test.ts',
   'tools/backup/backup.test.mjs',
+  'tools/backup/faults.test.mjs',
   'server/test/several/several-processes.test.ts',
   'server/test/several/several-databases.test.ts',
   'server/test/faults/start-faults.test.ts',

@@ -4,21 +4,21 @@ import { runCommand } from './support/command.mjs'
 import { Failure } from './support/failure.mjs'
 import { lock } from './support/file-lock.mjs'
 import { ensureInstalled } from './support/install.mjs'
-import { print } from './support/output.mjs'
+import { print, printWarning } from './support/output.mjs'
 import { startPostgres } from './postgres.mjs'
 import { accountFor } from './postgres/account.mjs'
 import { locate } from './postgres/location.mjs'
-import { prepareDataFolder } from './support/data-folder.mjs'
 import { isDataFolderLocked } from './start/data-folder-lock.mjs'
 import { readSettings } from './start/settings.mjs'
 
 /*
- * npm run backup -- --to=PLACE [--keep=N]: copies all databases and the pictures, and starts copying the log there.
+ * npm run backup -- --to=PLACE [--keep=N]: copies the embedded database and the pictures, and starts copying the log
+ * there.
  * npm run backup -- --to=PLACE [--pictures] [--log]: copies only new pictures, only the log, or both.
  * npm run backup -- --to=PLACE --list: prints the backups.
  */
 
-const usage = `npm run backup -- --to=PLACE [--keep=N]       databases, pictures and log; keeps the newest N backups, 7
+const usage = `npm run backup -- --to=PLACE [--keep=N]       database, pictures and log; keeps the newest N backups, 7
 npm run backup -- --to=PLACE --pictures --log   only what is new of the pictures and the log: quick, for every minute
 npm run backup -- --to=PLACE --list             which backups there are
 PLACE is a folder or s3://BUCKET/FOLDER?endpoint=…`
@@ -32,42 +32,47 @@ await runCommand(async () => {
   const { copyPictures, ownStorage } = await import('./backup/pictures.mjs')
   const target = await openTarget('--to', to)
   if (list) return await printBackups(target)
+  if (databaseUrl !== undefined && (log || !pictures))
+    throw new Failure(
+      'DATABASE_URL: a PostgreSQL of your own is backed up with a tool of its own (docs/backups.md); --pictures copies the pictures.',
+    )
   const storage = await ownStorage(dataDir)
   if (pictures) print(`${await copyPictures(storage, target.part('pictures'))} pictures copied`)
   if (pictures && !log) return 0
-  const { archiveTo, backUp, copyLogs } = await import('./backup/back-up.mjs')
-  const { serversOf } = await import('./backup/databases.mjs')
-  if (databaseUrl !== undefined) prepareDataFolder(dataDir, undefined)
-  const database = databaseUrl === undefined ? await startPostgres({ dataDir }) : undefined
+  if (process.env['DATABASES'])
+    printWarning('DATABASES: these are not in it; back them up with a tool of their own (docs/backups.md).')
+  const { backUp, connected } = await import('./backup/back-up.mjs')
+  const { archiveTo, copyLog } = await import('./backup/log.mjs')
+  const database = await startPostgres({ dataDir })
   try {
-    const servers = await serversOf({ url: databaseUrl ?? database?.url ?? '', embedded: database !== undefined })
-    const archive = target.folder !== undefined && database ? join(target.folder, 'databases/default') : undefined
-    if (log) {
-      await locked(dataDir, 'backup-log.lock', 1000, () => copyLogs(servers, target, archive))
-      return 0
-    }
-    return await locked(dataDir, 'backup.lock', 1000, async () => {
-      const { cluster } = locate(dataDir)
-      const account = accountFor(cluster)
-      if (target.folder !== undefined) prepareFolder(target.folder, account, archive && 'default')
-      await claimTarget(target, servers[0]?.system ?? '')
-      if (database) archiveTo({ cluster, folder: archive, account })
-      /** @type {<T>(work: () => Promise<T>) => Promise<T>} */
-      const whileLocked = (work) => locked(dataDir, 'backup-log.lock', 600_000, work)
-      await backUp({ servers, target, archive, storage, keep, whileLocked })
-      return 0
-    })
+    const { cluster } = locate(dataDir)
+    return await locked(join(dataDir, log ? 'backup-log.lock' : 'backup.lock'), () =>
+      connected(database.url, async (client) => {
+        if (log) {
+          await copyLog(client, cluster, target)
+          print('The log is copied')
+          return 0
+        }
+        const account = accountFor(cluster)
+        if (target.folder !== undefined) prepareFolder(target.folder, account)
+        const { rows } = await client.query('select system_identifier::text as system from pg_control_system()')
+        await claimTarget(target, rows[0].system)
+        await archiveTo(cluster, account, target)
+        await backUp({ client, cluster, target, storage, keep })
+        return 0
+      }),
+    )
   } finally {
-    if (database !== undefined && !database.adopted && !isDataFolderLocked(dataDir)) await database.stop()
+    if (!database.adopted && !isDataFolderLocked(dataDir)) await database.stop()
   }
 })
 
 /**
  * @template T
- * @param {string} dataDir @param {string} name @param {number} timeoutMs @param {() => Promise<T>} work
+ * @param {string} file @param {() => Promise<T>} work
  */
-async function locked(dataDir, name, timeoutMs, work) {
-  const held = await lock(join(dataDir, name), timeoutMs)
+async function locked(file, work) {
+  const held = await lock(file, 1000)
   if ('holder' in held) throw new Failure(`DATA_DIR: process ${held.holder.pid} makes a backup just now.`)
   try {
     return await work()
@@ -81,10 +86,7 @@ async function printBackups(target) {
   const { readBackups } = await import('./backup/backups.mjs')
   const { megabytes } = await import('./backup/progress.mjs')
   const backups = await readBackups(target)
-  for (const { name, finishedAt, databases } of backups) {
-    const sizes = databases.map((one) => `${one.name} (${megabytes(one.bytes)})`)
-    print(`${name}  from ${finishedAt}: ${sizes.join(', ')}`)
-  }
+  for (const { name, finishedAt, bytes } of backups) print(`${name}  from ${finishedAt}: ${megabytes(bytes)}`)
   if (backups.length === 0) print(`${target.place} has no backup that is whole.`)
   return 0
 }

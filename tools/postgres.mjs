@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { requireNoRestore } from './backup/restore-mark.mjs'
 import { prepareDataFolder } from './support/data-folder.mjs'
 import { Failure, folderFailure } from './support/failure.mjs'
 import { lock } from './support/file-lock.mjs'
@@ -9,7 +8,7 @@ import { accountFor, isRoot } from './postgres/account.mjs'
 import { findBinaries } from './postgres/binaries.mjs'
 import { createCluster, ensurePassword, ROLE, ROLE_STATEMENTS, runSingleUser } from './postgres/create.mjs'
 import { launch, shutDown } from './postgres/launch.mjs'
-import { clusterBelow, locate } from './postgres/location.mjs'
+import { clusterBelow, locate, restoredCluster } from './postgres/location.mjs'
 import { logFolder } from './postgres/log.mjs'
 import { writeMachineFile } from './postgres/machine-file.mjs'
 import { answers, findPostmaster } from './postgres/pidfile.mjs'
@@ -18,7 +17,8 @@ import { LASTING_ARGUMENTS } from './postgres/settings.mjs'
 import { requireSpace } from './postgres/space.mjs'
 import { commandLine, isAlive } from './support/process-identity.mjs'
 
-const MAJOR = '18'
+/** The version of PostgreSQL that is embedded. */
+export const MAJOR = '18'
 
 /**
  * A running embedded database.
@@ -42,8 +42,9 @@ const MAJOR = '18'
  */
 export async function startPostgres({ dataDir, log = () => undefined, fast = false }) {
   const folder = resolve(dataDir)
-  requireNoRestore(folder)
   const { home, cluster } = prepareFolder(folder)
+  if (existsSync(restoredCluster(cluster)))
+    throw new Failure(`DATA_DIR: a restore of ${folder} was broken off: run the same npm run restore again first.`)
   const held = await lock(join(home, 'starting'), 60_000)
   if ('holder' in held)
     throw new Failure(`DATA_DIR: process ${held.holder.pid} has been starting the database of ${folder} for a minute.`)

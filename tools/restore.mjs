@@ -1,35 +1,50 @@
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCommand } from './support/command.mjs'
 import { Failure } from './support/failure.mjs'
 import { ensureInstalled } from './support/install.mjs'
+import { runOnDatabase } from './support/on-database.mjs'
+import { root } from './support/paths.mjs'
 import { accountFor } from './postgres/account.mjs'
 import { clusterBelow } from './postgres/location.mjs'
 import { lockDataFolder } from './start/data-folder-lock.mjs'
 import { readSettings } from './start/settings.mjs'
 
 /*
- * npm run restore -- --from=PLACE [--at=TIME] [--database=NAME] [--into=FOLDER]: restores the databases and the pictures
- * from the place of `npm run backup`. The previous content of DATA_DIR is kept until the next restore.
+ * npm run restore -- --from=PLACE [--at=TIME]: restores the embedded database and the pictures from the place of
+ * `npm run backup`. The previous database is kept until the next restore.
+ * npm run restore -- check: proves a restored database, also one of your own.
  */
 
 const usage = `npm run restore -- --from=PLACE                            the latest state that was copied
 npm run restore -- --from=PLACE --at=2026-11-22T14:30:00Z  as it was then
-npm run restore -- --from=PLACE --database=NAME            only the database of this pool, or default
---into=FOLDER is where databases other than that of DATA_DIR are restored, each in a folder of its name
+npm run restore -- --from=PLACE --at=gap                   the latest state before a missing part of the log
+npm run restore -- --from=PLACE --pictures                 only the pictures that are missing
+npm run restore -- check [--all-files]                     proves the database, and that its files are there
 PLACE is a folder or s3://BUCKET/FOLDER?endpoint=…`
 
 await runCommand(async () => {
-  const { from: named, at, database, into } = readArguments(process.argv.slice(2))
+  const [first, ...rest] = process.argv.slice(2)
+  if (first === 'check') return await runOnDatabase(join(root, 'server/src/commands/restore-check.ts'), rest)
+  const { from: named, at, upToGap, pictures } = readArguments(process.argv.slice(2))
   const { databaseUrl, dataDir } = readSettings([], process.env)
+  if (databaseUrl !== undefined && !pictures)
+    throw new Failure(
+      'DATABASE_URL: a PostgreSQL of your own is restored with the tool that backed it up (docs/backups.md); --pictures restores the pictures.',
+    )
   await ensureInstalled()
   // Imported here because they need the installed packages.
   const { openTarget } = await import('./backup/target.mjs')
-  const { restore } = await import('./backup/restore.mjs')
   const from = await openTarget('--from', named)
+  const { ownStorage, restorePictures } = await import('./backup/pictures.mjs')
+  if (pictures) {
+    await restorePictures(from, await ownStorage(dataDir))
+    return 0
+  }
+  const { restore } = await import('./backup/restore.mjs')
   const held = await lockDataFolder(dataDir, accountFor(clusterBelow(dataDir)), 30_000)
   try {
-    await restore({ dataDir, from, at, database, into, inPlace: databaseUrl === undefined })
+    await restore({ dataDir, from, at, upToGap })
   } finally {
     held.release()
   }
@@ -38,25 +53,19 @@ await runCommand(async () => {
 
 /** @param {string[]} args */
 function readArguments(args) {
-  const text = /** @type {const} */ ({ type: 'string' })
+  const [text, flag] = /** @type {const} */ ([{ type: 'string' }, { type: 'boolean' }])
   let values
   try {
-    values = parseArgs({ args, options: { from: text, at: text, database: text, into: text } }).values
+    values = parseArgs({ args, options: { from: text, at: text, pictures: flag } }).values
   } catch (error) {
     throw new Failure(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
   }
-  const { from, at, database, into } = values
+  const { from, at, pictures = false } = values
   if (!from) throw new Failure(`--from: which folder or bucket?\n${usage}`)
+  const upToGap = at === 'gap'
+  if (at === undefined || upToGap) return { from, at: undefined, upToGap, pictures }
   // Without a zone, it would mean a different time on another machine.
-  if (
-    at !== undefined &&
-    (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(at) || Number.isNaN(Date.parse(at)))
-  )
+  if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(at) || Number.isNaN(Date.parse(at)))
     throw new Failure(`--at: "${at}" is not a time with its zone, like 2026-11-22T14:30:00Z.`)
-  return {
-    from,
-    at: at === undefined ? undefined : new Date(at),
-    database,
-    into: into === undefined ? undefined : resolve(into),
-  }
+  return { from, at: new Date(at), upToGap, pictures }
 }

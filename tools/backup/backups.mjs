@@ -3,20 +3,17 @@ import { join } from 'node:path'
 import { Failure } from '../support/failure.mjs'
 import { readJson } from './target.mjs'
 
-/** @typedef {{ key: string, bytes: number, sha256: string }} Part a part of a copy, by key in the folder `databases` */
+/** @typedef {{ key: string, bytes: number, sha256: string }} Part of a copy, by key in the folder `database/base` */
 /**
- * @typedef {object} DatabaseCopy the copy of one PostgreSQL
+ * @typedef {object} Backup
  * @property {string} name
- * @property {readonly { name: string, database: string }[]} serves the databases of the installation that are in it
- * @property {boolean} embedded whether it is the embedded PostgreSQL
- * @property {string} system PostgreSQL's system identifier
  * @property {string} startedAt by PostgreSQL's clock
- * @property {string} finishedAt by PostgreSQL's clock; the earliest time to which the copy can be restored
+ * @property {string} finishedAt by PostgreSQL's clock; the earliest time to which it can be restored
+ * @property {number} postgres major version
  * @property {string} firstLog name of the first log file that a restore needs
  * @property {number} bytes uncompressed
  * @property {readonly Part[]} parts
  */
-/** @typedef {{ name: string, finishedAt: string, databases: readonly DatabaseCopy[] }} Backup */
 
 /** The complete backups, oldest first. @param {import('./target.mjs').Target} target @returns {Promise<Backup[]>} */
 export async function readBackups(target) {
@@ -32,28 +29,16 @@ export async function writeBackup(target, backup) {
 }
 
 /**
- * The copies that a restore needs: of the latest backup that was finished at that time.
- * @param {readonly Backup[]} backups
- * @param {{ from: import('./target.mjs').Target, at: Date | undefined, database: string | undefined }} options
- * @returns {DatabaseCopy[]}
+ * The latest backup that was finished at a time.
+ * @param {readonly Backup[]} backups @param {import('./target.mjs').Target} from @param {Date | undefined} at
  */
-export function chooseCopies(backups, { from, at, database }) {
-  /** @param {DatabaseCopy} copy */
-  const isWanted = ({ name, serves }) =>
-    database === undefined || name === database || serves.some((one) => one.name.split('.').includes(database))
-  const names = [...new Set(backups.flatMap((backup) => backup.databases.flatMap(({ serves }) => serves)))]
-  const having = backups.filter((backup) => backup.databases.some(isWanted))
-  if (backups[0] === undefined) throw new Failure(`--from: ${from.place} has no backup that is whole.`)
-  if (having[0] === undefined)
-    throw new Failure(
-      `--database: there is no “${database}” in ${from.place}, there are ${[...new Set(names.map(({ name }) => name))].join(', ')}.`,
-    )
-  const backup = having.findLast(({ databases }) =>
-    databases.every((copy) => !isWanted(copy) || at === undefined || new Date(copy.finishedAt) <= at),
-  )
+export function chooseBackup(backups, from, at) {
+  const [oldest] = backups
+  if (oldest === undefined) throw new Failure(`--from: ${from.place} has no backup that is whole.`)
+  const backup = backups.findLast(({ finishedAt }) => at === undefined || new Date(finishedAt) <= at)
   if (backup === undefined)
-    throw new Failure(`--at: the oldest backup in ${from.place} is of ${having[0].finishedAt}; choose a later time.`)
-  return backup.databases.filter(isWanted)
+    throw new Failure(`--at: the oldest backup in ${from.place} is of ${oldest.finishedAt}; choose a later time.`)
+  return backup
 }
 
 /**
@@ -65,41 +50,32 @@ export async function prune(target, keep) {
   const all = await readBackups(target)
   const old = all.slice(0, Math.max(0, all.length - keep))
   for (const { name } of old) await target.part('backups').remove(`${name}.json`)
-  const rest = all.slice(old.length)
-  const names = new Set(rest.map(({ name }) => name))
-  /** The first log file that is needed, by database. @type {Map<string, string>} */
-  const first = new Map()
-  for (const backup of rest)
-    for (const { name, firstLog } of backup.databases) if (!first.has(name)) first.set(name, firstLog)
+  const [oldest, ...others] = all.slice(old.length)
+  const names = new Set([oldest, ...others].map((backup) => backup?.name))
+  const base = target.part('database/base')
+  for await (const { key } of base.list()) if (!names.has(key.split('/')[0])) await base.remove(key)
+  if (target.folder !== undefined) removeFolders(join(target.folder, 'database/base'), names)
   let logs = 0
-  const databases = target.part('databases')
-  for await (const { key } of databases.list()) {
-    const [name = '', kind, file = ''] = key.split('/')
-    if (kind === 'base' && !names.has(file)) await databases.remove(key)
-    if (kind !== 'wal' || !isNeedless(file, first.get(name))) continue
-    await databases.remove(key)
+  const wal = target.part('database/wal')
+  for await (const { key } of wal.list()) {
+    // The first eight digits are the timeline, which changes with each restore; the others give the order of the files.
+    if (
+      !/^[0-9A-F]{24}(?:\.[0-9A-F]{8}\.backup)?\.gz$/.test(key) ||
+      oldest === undefined ||
+      key.slice(8, 24) >= oldest.firstLog.slice(8)
+    )
+      continue
+    await wal.remove(key)
     logs += 1
   }
-  if (target.folder !== undefined) removeFolders(join(target.folder, 'databases'), names)
-  return { backups: old.length, logs, oldest: rest[0] }
+  return { backups: old.length, logs, oldest }
 }
 
 /**
- * The first eight digits are the timeline, which changes with each restore; the others give the order of the files.
- * @param {string} file @param {string | undefined} first
- */
-const isNeedless = (file, first) =>
-  /^[0-9A-F]{24}\.gz$/.test(file) && first !== undefined && file.slice(8, 24) < first.slice(8)
-
-/**
  * Removes the folders of copies that are not needed, and what a killed run left in them.
- * @param {string} databases @param {ReadonlySet<string>} names of the backups that stay
+ * @param {string} base @param {ReadonlySet<string | undefined>} names of the backups that stay
  */
-function removeFolders(databases, names) {
-  if (!existsSync(databases)) return
-  for (const database of readdirSync(databases)) {
-    const base = join(databases, database, 'base')
-    if (!existsSync(base)) continue
-    for (const name of readdirSync(base)) if (!names.has(name)) rmSync(join(base, name), { recursive: true })
-  }
+function removeFolders(base, names) {
+  if (!existsSync(base)) return
+  for (const name of readdirSync(base)) if (!names.has(name)) rmSync(join(base, name), { recursive: true })
 }

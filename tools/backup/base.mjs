@@ -1,84 +1,118 @@
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
+import { pipeline, Transform } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
+import { ARCHIVE_FILE } from '../postgres/archive.mjs'
 import { Failure } from '../support/failure.mjs'
 import { print } from '../support/output.mjs'
-import { connect } from './databases.mjs'
-import { copyLog } from './log.mjs'
+import { archived } from './log.mjs'
 import { writeParts } from './parts.mjs'
 import { megabytes, progress } from './progress.mjs'
-import { connectReplication, copyServer, identify, logName } from './replication.mjs'
+
+/*
+ * A copy of the running cluster, as PostgreSQL's documentation describes it under “Making a Base Backup Using the Low
+ * Level API”. What changes during the copy is in the log.
+ */
+
+/** What PostgreSQL says to leave out, and what is added at the end. */
+const LEFT_OUT = [
+  ...['wal', 'replslot', 'dynshmem', 'notify', 'serial', 'snapshots', 'stat_tmp', 'subtrans'].map(
+    (name) => `./pg_${name}/*`,
+  ),
+  './postmaster.pid',
+  './postmaster.opts',
+  'pg_internal.init',
+  'pgsql_tmp*',
+  './global/pg_control',
+  `./${ARCHIVE_FILE}*`,
+]
+
+/** What tar says, with exit code 1, about files that change while it reads them. */
+const CHANGED = /(?:file changed as we read it|File removed before we read it|padding with zeros)$/
 
 /**
- * Copies a running server. Changes during the copy are in its log, which is copied up to the copy's end.
- * @param {{ server: import('./databases.mjs').Server, databases: import('./target.mjs').Storage, time: string,
- *   archive: string | undefined, whileLocked: <T>(work: () => Promise<T>) => Promise<T> }} options `databases`: the
- *   folder of that name; `archive`: the folder in which PostgreSQL archives its log by itself; `whileLocked`: nothing
- *   else receives the log meanwhile
- * @returns {Promise<import('./backups.mjs').DatabaseCopy>}
+ * @param {{ client: import('pg').Client, cluster: string, target: import('./target.mjs').Target, name: string }} options
+ *   `client`: stays connected until the copy is made, as PostgreSQL otherwise gives the backup up
+ * @returns {Promise<import('./backups.mjs').Backup>}
  */
-export async function copyDatabase({ server, databases, time, archive, whileLocked }) {
-  const { name, url, system, embedded, serves } = server
-  const client = await connect(url, name)
-  try {
-    const { rows: sizes } = await client.query(
-      "select clock_timestamp() as at, sum(pg_database_size(oid))::bigint as bytes from pg_database where has_database_privilege(oid, 'connect')",
-    )
-    const expected = Number(sizes[0].bytes)
-    const startedAt = sizes[0].at.toISOString()
-    print(`Copying ${megabytes(expected)} of database ${name} …`)
-    const replication = await connectReplication(url, name)
-    const { segmentBytes } = await identify(replication)
-    const add = progress('copied', expected)
-    let bytes = 0
-    const { archive: source, finished } = copyServer(replication)
-    const counted = new Transform({
-      transform(chunk, _encoding, give) {
-        bytes += chunk.length
-        add(chunk.length)
-        give(null, chunk)
-      },
-    })
-    const compressed = createGzip({ level: 1 })
-    // Passed on, so that the reader of the last one ends with the error.
-    source.once('error', (error) => counted.destroy(error))
-    counted.once('error', (error) => compressed.destroy(error))
-    const parts = await writeParts(databases, `${name}/base/${time}`, source.pipe(counted).pipe(compressed)).finally(
-      () => source.destroy(),
-    )
-    const { start, timeline, end } = await finished
-    replication.connection.stream.destroy()
-    const { rows } = await client.query('select clock_timestamp() as at')
-    // Without the log up to this point, the copy cannot be restored.
-    if (archive === undefined) await whileLocked(() => copyLog(databases, server, { timeline, start }))
-    else await archived(client, join(archive, 'wal', `${logName(timeline, end - 1n, segmentBytes)}.gz`))
-    const finishedAt = rows[0].at.toISOString()
-    const firstLog = logName(timeline, start, segmentBytes)
-    return { name, serves, embedded, system, startedAt, finishedAt, firstLog, bytes, parts }
-  } finally {
-    // The copy is complete; a connection that fails to close ends with the process.
-    await client.end().catch(() => undefined)
+export async function copyCluster({ client, cluster, target, name }) {
+  const { rows: facts } = await client.query(
+    `select clock_timestamp() as at, current_setting('server_version_num')::int / 10000 as postgres,
+      (select sum(pg_database_size(oid))::float8 from pg_database) as bytes,
+      (select count(*)::int from pg_tablespace where spcname not in ('pg_default', 'pg_global')) as tablespaces`,
+  )
+  const { at, postgres, bytes: expected, tablespaces } = facts[0]
+  if (tablespaces > 0) throw new Failure('The database has tablespaces, which this does not copy.')
+  print(`Copying ${megabytes(expected)} of the database …`)
+  const base = target.part(`database/base`)
+  const { rows: begun } = await client.query("select pg_walfile_name(pg_backup_start('incontro', true)) as first")
+  const { parts, bytes } = await archiveFiles(cluster, base, name, progress('copied', expected))
+  await base.put(`${name}/pg_control`, await readControl(join(cluster, 'global/pg_control')))
+  const { rows: ended } = await client.query(
+    'select labelfile, pg_walfile_name(lsn - 1) as last, clock_timestamp() as at from pg_backup_stop(false)',
+  )
+  await base.put(`${name}/backup_label`, ended[0].labelfile)
+  // Without the log up to this point, the copy cannot be restored.
+  await archived(client, cluster, target, ended[0].last)
+  return {
+    name,
+    startedAt: at.toISOString(),
+    finishedAt: ended[0].at.toISOString(),
+    postgres,
+    firstLog: begun[0].first,
+    bytes,
+    parts,
   }
 }
 
 /**
- * Waits until a log file is in the folder.
- * @param {import('pg').Client} client @param {string} file
+ * @param {string} cluster @param {import('./target.mjs').Storage} base @param {string} name
+ * @param {(bytes: number) => void} add
  */
-async function archived(client, file) {
-  const since = Date.now()
-  for (let printed = since; !existsSync(file); await sleep(50)) {
-    if (Date.now() - printed < 5000) continue
-    printed = Date.now()
-    const { rows } = await client.query(
-      "select last_failed_wal as failed from pg_stat_archiver where last_failed_time > coalesce(last_archived_time, '-infinity')",
-    )
-    if (rows[0] !== undefined && Date.now() - since > 60_000)
-      throw new Failure(
-        `PostgreSQL could not copy its log file ${rows[0].failed}: is the disk full? Its own log says why.`,
-      )
-    print(`  waiting for the log, ${Math.round((Date.now() - since) / 1000)} s`)
+async function archiveFiles(cluster, base, name, add) {
+  const args = ['-c', '-f', '-', ...LEFT_OUT.map((pattern) => `--exclude=${pattern}`), '-C', cluster, '.']
+  const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }
+  const tar = spawn('tar', args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = text(tar.stderr)
+  const ended = new Promise((resolve, reject) => {
+    tar.once('error', reject)
+    tar.once('close', resolve)
+  })
+  let bytes = 0
+  const counted = new Transform({
+    transform(chunk, _encoding, give) {
+      bytes += chunk.length
+      add(chunk.length)
+      give(null, chunk)
+    },
+  })
+  // The reader of the last one ends with the error.
+  const compressed = pipeline(tar.stdout, counted, createGzip({ level: 1 }), () => undefined)
+  try {
+    const parts = await writeParts(base, name, compressed)
+    const code = await ended
+    const problem = (await said).split('\n').find((line) => line !== '' && !CHANGED.test(line))
+    if (code !== 0 && (code !== 1 || problem !== undefined))
+      throw new Failure(`The database's files could not be read: ${problem ?? `tar ended with ${code}`}`)
+    return { parts, bytes }
+  } finally {
+    tar.kill()
+    compressed.destroy()
+  }
+}
+
+/**
+ * PostgreSQL rewrites the file in place, and some file systems show a half of the old one and a half of the new one.
+ * @param {string} file
+ */
+async function readControl(file) {
+  for (let last = readFileSync(file); ;) {
+    await sleep(20)
+    const next = readFileSync(file)
+    if (next.equals(last)) return next
+    last = next
   }
 }

@@ -4,17 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 
-/** How often a log file is tried when its storage does not answer. */
-const ATTEMPTS = 5
-
 /**
  * Gives PostgreSQL the files of its log during a replay, one at a time, from wherever the backup is. PostgreSQL's user
  * needs no access there: it asks by creating a file in a folder beside its cluster, and finds the answer there.
- * @param {{ wal: (name: string) => Promise<import('node:stream').Readable | undefined>, cluster: string,
- *   account: import('../postgres/account.mjs').Account }} options
+ * @param {import('./target.mjs').Storage} wal @param {string} cluster
+ * @param {import('../postgres/account.mjs').Account} account
  * @returns {{ command: string, failure: () => unknown, close: () => Promise<void> }} `command`: the restore_command
  */
-export function serveLog({ wal, cluster, account }) {
+export function serveLog(wal, cluster, account) {
   const folder = `${cluster}.log`
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { mode: 0o700 })
@@ -26,7 +23,7 @@ export function serveLog({ wal, cluster, account }) {
   /** @param {string} name */
   async function answer(name) {
     const file = join(folder, name)
-    const source = await wal(name)
+    const source = await wal.getStream(`${name}.gz`)
     if (source !== undefined) {
       await pipeline(source, createGunzip(), createWriteStream(`${file}.part`, { mode: 0o600 }))
       if (account !== undefined) chownSync(`${file}.part`, account.uid, account.gid)
@@ -37,25 +34,19 @@ export function serveLog({ wal, cluster, account }) {
 
   async function serve() {
     while (isOpen) {
-      const wanted = readdirSync(folder).filter((name) => name.endsWith('.wanted'))
-      for (const name of wanted.map((file) => file.slice(0, -'.wanted'.length))) {
-        for (let attempt = 1; isOpen; attempt += 1) {
-          try {
-            await answer(name)
-            break
-          } catch (error) {
-            if (attempt < ATTEMPTS) {
-              await sleep(attempt * 500)
-              continue
-            }
-            // A file that cannot be read is not the end of the log.
-            failure = error
-            isOpen = false
-            writeFileSync(join(folder, 'failed'), '')
-          }
-        }
+      const wanted = readdirSync(folder).find((name) => name.endsWith('.wanted'))
+      if (wanted === undefined) {
+        await sleep(10)
+        continue
       }
-      await sleep(10)
+      try {
+        await answer(wanted.slice(0, -'.wanted'.length))
+      } catch (error) {
+        // A file that cannot be read is not the end of the log.
+        failure = error
+        writeFileSync(join(folder, 'failed'), '')
+        return
+      }
     }
   }
   const served = serve()

@@ -1,161 +1,115 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { printWarning } from '../support/output.mjs'
-import { connect } from './databases.mjs'
-import { connectReplication, identify, readPosition, receiveLog, writePosition } from './replication.mjs'
-import { readJson } from './target.mjs'
+import { archiveOf, setArchive } from '../postgres/archive.mjs'
+import { writeMachineFile } from '../postgres/machine-file.mjs'
+import { findPostmaster } from '../postgres/pidfile.mjs'
+import { Failure } from '../support/failure.mjs'
+import { print } from '../support/output.mjs'
+import { privateFolder } from './disk.mjs'
 
-/** Keeps the log in the server until it was received. There is one, so one place at a time receives it. */
-const SLOT = 'incontro_backup'
+/** @typedef {import('./target.mjs').Target} Target */
 
-const compress = promisify(gzip)
-
-/**
- * @typedef {object} LogState up to where a database's log was received
- * @property {string} system PostgreSQL's system identifier
- * @property {number} timeline
- * @property {string} next where to begin the next time
- * @property {string} until everything before this time, by PostgreSQL's clock, was received
- */
-
-/** @param {string} name of the database */
-export const stateKey = (name) => `${name}/log.json`
+/** Where PostgreSQL archives its log: in the place itself, or beside the cluster, from where it is sent to a bucket. */
+const archiveFolder = (/** @type {string} */ cluster, /** @type {Target} */ { folder }) =>
+  folder === undefined ? join(dirname(cluster), 'log-to-send') : join(folder, 'database')
 
 /**
- * Makes the server keep its log from now on, also if it had to give it up before.
- * @param {import('./databases.mjs').Server} server
+ * Makes the running database archive its log for a place from now on.
+ * @param {string} cluster @param {import('../postgres/account.mjs').Account} account @param {Target} target
  */
-export async function keepLog(server) {
-  const { url, name } = server
-  if ((await keptFrom(server)) !== undefined) return
-  await releaseLog(server)
-  const replication = await connectReplication(url, name)
-  try {
-    await replication.query(`CREATE_REPLICATION_SLOT "${SLOT}" PHYSICAL (RESERVE_WAL true)`)
-  } finally {
-    await replication.end()
-  }
-}
-
-/** The server no longer has to keep its log. @param {import('./databases.mjs').Server} server */
-export async function releaseLog({ url, name }) {
-  const client = await connect(url, name)
-  try {
-    const { rows } = await client.query('select from pg_replication_slots where slot_name = $1', [SLOT])
-    if (rows.length === 0) return
-  } finally {
-    await client.end()
-  }
-  const replication = await connectReplication(url, name)
-  try {
-    await replication.query(`DROP_REPLICATION_SLOT "${SLOT}"`)
-  } finally {
-    await replication.end()
-  }
+export async function archiveTo(cluster, account, target) {
+  const [before, folder] = [archiveOf(cluster), archiveFolder(cluster, target)]
+  // A restore numbers its timeline after those that it finds, so they are there before their log is.
+  for (const name of readdirSync(join(cluster, 'pg_wal')).filter((file) => file.endsWith('.history')))
+    await target
+      .part('database/wal')
+      .put(`${name}.gz`, await promisify(gzip)(readFileSync(join(cluster, 'pg_wal', name))))
+  if (before?.place === target.place && before.folder === folder) return
+  if (before !== undefined) print(`The log no longer goes to ${before.place}; what is there ends now.`)
+  if (target.folder === undefined) privateFolder(folder, account)
+  privateFolder(join(folder, 'wal'), account)
+  setArchive(cluster, { folder, place: target.place }, account)
+  // Its time limit.
+  writeMachineFile(cluster, account)
+  const running = findPostmaster(cluster)
+  if (running !== undefined) process.kill(running.pid, 'SIGHUP')
 }
 
 /**
- * Receives what was added to the log of a server, up to now.
- * @param {import('./target.mjs').Storage} databases the folder of that name @param {import('./databases.mjs').Server} server
- * @param {{ timeline: number, start: bigint }} [copy] a copy that was just made, from which the log is needed if it was
- *   not received before
- * @returns {Promise<number>} how many log files were stored
+ * Copies to the place what was written to the log until now.
+ * @param {import('pg').Client} client @param {string} cluster @param {Target} target
  */
-export async function copyLog(databases, server, copy) {
-  const { name, system } = server
-  /** @type {LogState | undefined} */
-  const state = await readJson(databases, stateKey(name))
-  const until = await timeOf(server)
-  const client = await connectReplication(server.url, name)
-  try {
-    const { timeline, position, segmentBytes } = await identify(client)
-    const from = await whereToBegin(server, state, timeline, copy)
-    if (from === undefined) return 0
-    if (timeline > 1) await copyHistory(client, databases, name, timeline)
-    const begin = from - (from % segmentBytes)
-    const last = position - (position % segmentBytes)
-    /** @param {bigint} next @returns {LogState} */
-    const stateAt = (next) => ({
-      system,
-      timeline,
-      next: writePosition(next),
-      until: next < last ? (state?.until ?? until) : until,
-    })
-    let files = 0
-    if (position > begin)
-      await receiveLog(client, {
-        slot: SLOT,
-        from: begin,
-        until: position,
-        timeline,
-        segmentBytes,
-        async store(file, content, next) {
-          await databases.put(`${name}/wal/${file}.gz`, await compress(content, { level: 1 }))
-          files += 1
-          await databases.put(stateKey(name), JSON.stringify(stateAt(next)))
-        },
-      })
-    await databases.put(stateKey(name), JSON.stringify(stateAt(last)))
-    return files
-  } finally {
-    // It may still be receiving; nothing of it is used any more.
-    client.connection.stream.destroy()
-  }
+export async function copyLog(client, cluster, target) {
+  if (archiveOf(cluster)?.place !== target.place)
+    throw new Failure(`--log: the log does not go to ${target.place}; make a backup there first.`)
+  // To restore the state of a time, PostgreSQL has to find a commit after it.
+  await client.query('select pg_current_xact_id()')
+  const { rows } = await client.query('select pg_walfile_name(pg_switch_wal() - 1) as last')
+  await archived(client, cluster, target, rows[0].last)
 }
 
 /**
- * @param {import('./databases.mjs').Server} server @param {LogState | undefined} state @param {number} timeline
- * @param {{ timeline: number, start: bigint }} [copy]
- * @returns {Promise<bigint | undefined>} undefined: not before there is a copy
+ * Waits until a log file that is complete and those before it are archived, and sends them if the place is a bucket.
+ * @param {import('pg').Client} client @param {string} cluster @param {Target} target @param {string} file
  */
-async function whereToBegin(server, state, timeline, copy) {
-  const kept = await keptFrom(server)
-  const next = state === undefined ? undefined : readPosition(state.next)
-  const follows = state?.system === server.system && state.timeline === timeline
-  if (next !== undefined && follows && kept !== undefined && kept <= next) return next
-  if (state !== undefined)
-    printWarning(
-      copy === undefined
-        ? `The server of database ${server.name} no longer has its log after ${state.until}: make a backup, with which it goes on.`
-        : `The log of database ${server.name} after ${state.until} is not here: earlier backups can be restored up to then.`,
-    )
-  return copy?.start
-}
-
-/** @param {import('./databases.mjs').Server} server @returns {Promise<bigint | undefined>} */
-async function keptFrom({ url, name }) {
-  const client = await connect(url, name)
-  try {
+export async function archived(client, cluster, target, file) {
+  const since = Date.now()
+  const waits = join(cluster, 'pg_wal/archive_status', `${file}.ready`)
+  for (let printed = since; existsSync(waits); await sleep(50)) {
+    if (Date.now() - printed < 5000) continue
+    printed = Date.now()
     const { rows } = await client.query(
-      "select restart_lsn::text as kept from pg_replication_slots where slot_name = $1 and wal_status <> 'lost'",
-      [SLOT],
+      "select last_failed_wal as failed from pg_stat_archiver where last_failed_time > coalesce(last_archived_time, '-infinity')",
     )
-    const kept = rows[0]?.kept
-    return typeof kept === 'string' ? readPosition(kept) : undefined
-  } finally {
-    await client.end()
+    if (rows[0] !== undefined && Date.now() - since > 60_000)
+      throw new Failure(
+        `PostgreSQL could not copy its log file ${rows[0].failed}: is the disk full? Its own log says why.`,
+      )
+    print(`  waiting for the log, ${Math.round((Date.now() - since) / 1000)} s`)
   }
+  if (target.folder === undefined) await send(join(archiveFolder(cluster, target), 'wal'), target.part('database/wal'))
 }
 
-/** @param {import('./databases.mjs').Server} server */
-async function timeOf({ url, name }) {
-  const client = await connect(url, name)
-  try {
-    // A commit gets its time shortly before it is in the log.
-    const { rows } = await client.query("select clock_timestamp() - interval '1 second' as at")
-    return rows[0].at.toISOString()
-  } finally {
-    await client.end()
+/** @param {string} folder @param {import('./target.mjs').Storage} wal */
+async function send(folder, wal) {
+  for (const name of readdirSync(folder)
+    .filter((file) => file.endsWith('.gz'))
+    .sort()) {
+    const file = join(folder, name)
+    // A backup and a copy of the log may run at the same time.
+    if (!existsSync(file)) continue
+    await wal.put(name, readFileSync(file))
+    rmSync(file, { force: true })
   }
 }
 
 /**
- * Where the timeline left the one before, which a restore has to know.
- * @param {import('./replication.mjs').Replication} client @param {import('./target.mjs').Storage} databases
- * @param {string} name @param {number} timeline
+ * The first log file after a backup that is missing although later ones of its timeline are there. PostgreSQL would take
+ * what is before it for the whole.
+ * @param {Target} from @param {import('./backups.mjs').Backup} backup
+ * @returns {Promise<string | undefined>}
  */
-async function copyHistory(client, databases, name, timeline) {
-  const { rows } = await client.query(`TIMELINE_HISTORY ${timeline}`)
-  const { filename, content } = rows[0]
-  await databases.put(`${name}/wal/${filename}.gz`, await compress(content, { level: 1 }))
+export async function findGap(from, { firstLog }) {
+  const timeline = firstLog.slice(0, 8)
+  /** @type {Set<number>} */
+  const later = new Set()
+  for await (const { key } of from.part('database/wal').list())
+    if (/^[0-9A-F]{24}\.gz$/.test(key) && key.startsWith(timeline)) later.add(numberOf(key))
+  let next = numberOf(firstLog)
+  for (const number of later) if (number < next) later.delete(number)
+  while (later.delete(next)) next += 1
+  return later.size === 0 && next > numberOf(firstLog) ? undefined : nameOf(timeline, next)
 }
+
+/** Log files have 16 MB and are numbered in two halves: the first counts 4 GB. @param {string} name */
+const numberOf = (name) => Number.parseInt(name.slice(8, 16), 16) * 256 + Number.parseInt(name.slice(16, 24), 16)
+
+/** @param {string} timeline @param {number} number */
+const nameOf = (timeline, number) =>
+  [Math.floor(number / 256), number % 256].reduce(
+    (name, half) => name + half.toString(16).toUpperCase().padStart(8, '0'),
+    timeline,
+  )

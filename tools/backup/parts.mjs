@@ -67,4 +67,4 @@ export async function* readParts(storage, parts, add) {
 
 /** @param {string} key @param {string} how @param {unknown} [cause] */
 export const damaged = (key, how, cause) =>
-  new Failure(`databases/${key} is ${how}: choose another backup with --at.`, { cause })
+  new Failure(`database/base/${key} is ${how}: choose another backup with --at.`, { cause })

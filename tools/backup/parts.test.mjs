@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createLocalStorage } from '#server/platform/storage/local.ts'
 import { readParts, writeParts } from './parts.mjs'
-import { logName, readPosition, writePosition } from './replication.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'incontro-parts-'))
 const storage = createLocalStorage(folder)
@@ -36,9 +35,9 @@ test.each([
 test('a part that is missing or differs is named', async () => {
   const parts = await writeParts(storage, 'bad', Readable.from([Buffer.alloc(150)]), 100)
   await storage.put('bad/part-00002', Buffer.alloc(50, 1))
-  await expect(read(parts)).rejects.toThrow('databases/bad/part-00002 is damaged')
+  await expect(read(parts)).rejects.toThrow('database/base/bad/part-00002 is damaged')
   await storage.remove('bad/part-00002')
-  await expect(read(parts)).rejects.toThrow('databases/bad/part-00002 is missing')
+  await expect(read(parts)).rejects.toThrow('database/base/bad/part-00002 is missing')
 })
 
 test('a source that fails in the middle fails the whole', async () => {
@@ -49,14 +48,4 @@ test('a source that fails in the middle fails the whole', async () => {
     })(),
   )
   await expect(writeParts(storage, 'cut', source, 100)).rejects.toThrow('cut off')
-})
-
-test.each([
-  ['0/3000000', 1, '000000010000000000000003'],
-  ['0/FFFFFFFF', 1, '0000000100000000000000FF'],
-  ['1/0', 2, '000000020000000100000000'],
-  ['2A/FE00A0B0', 17, '000000110000002A000000FE'],
-])('position %s of timeline %i is in the log file %s', (position, timeline, name) => {
-  expect(logName(timeline, readPosition(position), 16n * 1024n * 1024n)).toBe(name)
-  expect(writePosition(readPosition(position))).toBe(position)
 })

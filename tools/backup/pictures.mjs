@@ -1,5 +1,4 @@
-import { print, printWarning } from '../support/output.mjs'
-import { privateFolder, syncAll } from './disk.mjs'
+import { print } from '../support/output.mjs'
 import { megabytes } from './progress.mjs'
 import { readJson } from './target.mjs'
 
@@ -60,30 +59,10 @@ export async function prunePictures(storage, target, { now, oldest }) {
 }
 
 /**
- * Restores the pictures: all of them beside those in the data folder, or those that are missing into a bucket. For a
- * single database, only its missing ones are added to those of the others.
- * @param {import('./restore.mjs').Restore} options @param {string} draft @param {ReadonlySet<string>} files that the restored rows name
+ * Adds the pictures that the storage does not have. It may keep others, which no restored row names.
+ * @param {import('./target.mjs').Target} from @param {Storage} storage
  */
-export async function restorePictures({ dataDir, from, at, database }, draft, files) {
-  const { openPlace } = await import('#server/platform/storage/open.ts')
-  const pictures = from.part('pictures')
+export async function restorePictures(from, storage) {
   print('Copying the pictures …')
-  const isWhole = database === undefined && !process.env['STORAGE_URL']
-  if (isWhole) privateFolder(draft)
-  const to = isWhole ? openPlace(draft) : await ownStorage(dataDir)
-  const own = { ...pictures, list: () => listed(pictures, files) }
-  const copied = await copyPictures(database === undefined ? pictures : own, to)
-  if (isWhole) syncAll(draft)
-  let missing = 0
-  for (const key of files) if ((await to.stat(key)) === undefined) missing += 1
-  print(`${copied} pictures copied; the restored rows name ${files.size} files`)
-  if (missing > 0)
-    printWarning(
-      `${missing} files were stored${at === undefined ? '' : ' before that time and'} after the last copy of the pictures: they are not there.`,
-    )
-}
-
-/** @param {import('./target.mjs').Storage} storage @param {ReadonlySet<string>} keys */
-async function* listed(storage, keys) {
-  for await (const file of storage.list()) if (keys.has(file.key)) yield file
+  print(`${await copyPictures(from.part('pictures'), storage)} pictures copied`)
 }

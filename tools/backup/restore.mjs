@@ -1,86 +1,78 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { accountFor } from '../postgres/account.mjs'
+import { findBinaries } from '../postgres/binaries.mjs'
+import { ensurePassword, ROLE, ROLE_STATEMENTS, runSingleUser } from '../postgres/create.mjs'
+import { shutDown } from '../postgres/launch.mjs'
+import { locate, restoredCluster } from '../postgres/location.mjs'
+import { writeMachineFile } from '../postgres/machine-file.mjs'
+import { findPostmaster } from '../postgres/pidfile.mjs'
+import { requireSpace } from '../postgres/space.mjs'
+import { MAJOR } from '../postgres.mjs'
 import { Failure } from '../support/failure.mjs'
 import { print } from '../support/output.mjs'
-import { locate } from '../postgres/location.mjs'
-import { chooseCopies, readBackups } from './backups.mjs'
+import { chooseBackup, readBackups } from './backups.mjs'
 import { syncName } from './disk.mjs'
-import { restorePictures } from './pictures.mjs'
-import { discard, restoreAside, restoreHere, stopIn } from './restore-database.mjs'
-import { restoreMark } from './restore-mark.mjs'
+import { findGap } from './log.mjs'
+import { ownStorage, restorePictures } from './pictures.mjs'
+import { incomplete, replay } from './replay.mjs'
+import { unpack } from './unpack.mjs'
 
 /**
- * @typedef {object} Swap
- * @property {string} draft the restored folder
- * @property {string} place where the draft is moved; the folder there before is moved to `previous`
- * @property {string} previous
+ * Restores the embedded database and adds the pictures that are missing. The database is made beside the existing one,
+ * which stays until the log has been replayed. A run that is killed completes when it is started again.
+ * @param {{ dataDir: string, from: import('./target.mjs').Target, at: Date | undefined,
+ *   upToGap: boolean }} options `at`: undefined for the latest state; `upToGap`: also if log files after it are missing
  */
-/**
- * @typedef {object} Restore
- * @property {string} dataDir
- * @property {import('./target.mjs').Target} from
- * @property {Date | undefined} at undefined: the latest state
- * @property {string | undefined} database only the server of this one
- * @property {string | undefined} into the folder for databases other than the embedded one
- * @property {boolean} inPlace whether the installation has the embedded database
- */
-
-/**
- * Restores the databases and the pictures into folders that are not in use. Existing data stays in place until the
- * copies have been replayed, checked and analysed. A run that is killed completes when it is started again.
- * @param {Restore} options
- */
-export async function restore(options) {
-  const { dataDir } = options
-  const mark = restoreMark(dataDir)
-  const swaps = swapsOf(dataDir)
-  if (existsSync(mark)) print('Going on with the restore that was broken off.')
+export async function restore({ dataDir, from, at, upToGap }) {
+  const { home, cluster } = locate(dataDir)
+  const [restored, previous] = [restoredCluster(cluster), `${cluster}.previous`]
+  if (existsSync(restored)) print('Going on with the restore that was broken off.')
   else {
-    const backups = await readBackups(options.from)
-    const chosen = chooseCopies(backups, options)
-    const own = chosen.filter(({ embedded }) => embedded && options.inPlace)
-    const others = chosen.filter((copy) => !own.includes(copy))
-    if (others.length > 0 && options.into === undefined)
+    const backup = chooseBackup(await readBackups(from), from, at)
+    if (String(backup.postgres) !== MAJOR)
       throw new Failure(
-        `--into: in which folder are ${others.map(({ name }) => name).join(', ')} restored? They are not the database of DATA_DIR.`,
+        `--from: the backup ${backup.name} is of PostgreSQL ${backup.postgres}; this version runs PostgreSQL ${MAJOR}.`,
       )
-    /** The files that the restored rows name. @type {Set<string>} */
-    const files = new Set()
-    for (const copy of others) for (const key of await restoreAside(options, backups, copy)) files.add(key)
-    for (const { draft } of swaps) await discard(draft)
-    for (const copy of own) for (const key of await restoreHere(options, backups, copy, swaps[0].draft)) files.add(key)
-    await restorePictures(options, swaps[1].draft, files)
-    if (swaps.every(({ draft }) => !existsSync(draft))) return print('Restored.')
-    writeFileSync(mark, JSON.stringify({ from: options.from.place, at: options.at }), { mode: 0o600, flush: true })
-    syncName(mark)
+    const gap = await findGap(from, backup)
+    if (gap !== undefined && at === undefined && !upToGap) throw incomplete('--from', gap)
+    await restorePictures(from, await ownStorage(dataDir))
+    await make({ home, cluster: `${cluster}.draft`, from, backup, at })
+    renameSync(`${cluster}.draft`, restored)
+    syncName(restored)
   }
   // The database may still run after its launcher was killed.
-  if (existsSync(swaps[0].draft)) await stopIn(swaps[0].place)
-  for (const swap of swaps) exchange(swap)
-  rmSync(mark, { force: true })
-  const aside = swaps.map(({ previous }) => previous).filter((path) => existsSync(path))
-  print(
-    aside.length === 0
-      ? 'Restored.'
-      : `Restored. What was there is in ${aside.join(' and ')}; remove it when all is well.`,
-  )
-}
-
-/** @param {string} dataDir @returns {[Swap, Swap]} the embedded database and the pictures */
-function swapsOf(dataDir) {
-  const { cluster } = locate(dataDir)
-  /** @param {string} place @returns {Swap} */
-  const swap = (place) => ({ draft: `${place}.restored`, place, previous: `${place}.previous` })
-  return [swap(cluster), swap(join(dataDir, 'storage'))]
-}
-
-/** Moves a draft into its place; idempotent. @param {Swap} swap */
-function exchange({ draft, place, previous }) {
-  if (!existsSync(draft)) return
-  if (existsSync(place)) {
+  await stopIn(cluster)
+  if (existsSync(cluster)) {
     rmSync(previous, { recursive: true, force: true })
-    renameSync(place, previous)
+    renameSync(cluster, previous)
   }
-  renameSync(draft, place)
-  syncName(place)
+  renameSync(restored, cluster)
+  syncName(cluster)
+  print('Restored. npm run restore -- check proves it; then make a backup, with which its log is copied again.')
+  if (existsSync(previous)) print(`What was there is in ${previous}; remove it when all is well.`)
+}
+
+/**
+ * @param {{ home: string, cluster: string, from: import('./target.mjs').Target,
+ *   backup: import('./backups.mjs').Backup, at: Date | undefined }} options
+ */
+async function make({ home, cluster, from, backup, at }) {
+  // A killed run may have left one.
+  await stopIn(cluster)
+  rmSync(cluster, { recursive: true, force: true })
+  const account = accountFor(cluster)
+  const { password } = ensurePassword(home)
+  const where = { home, cluster, account, binaries: findBinaries(account) }
+  requireSpace(dirname(cluster), Math.ceil((backup.bytes * 1.2) / 1024 / 1024))
+  await unpack(from.part('database/base'), backup, where)
+  writeMachineFile(cluster, account)
+  await replay(from, backup, where, at)
+  await runSingleUser(where, [`ALTER ROLE ${ROLE} PASSWORD '${password}'`, ...ROLE_STATEMENTS])
+}
+
+/** Stops the database of a cluster, if it runs. @param {string} cluster */
+async function stopIn(cluster) {
+  const running = existsSync(cluster) ? findPostmaster(cluster) : undefined
+  if (running !== undefined) await shutDown(running.pid)
 }

@@ -1,20 +1,18 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { passageFolder } from '../support/data-folder.mjs'
 import { Failure } from '../support/failure.mjs'
 import { canEnter } from '../postgres/account.mjs'
-import { privateFolder } from './disk.mjs'
 
 /*
  * The folder, or the part of a bucket, that has the backups of one installation:
- *   backups/TIME.json              a complete backup: its parts, and where its log begins
- *   databases/NAME/base/TIME/…     the copy of a database, a compressed tar archive in parts; of an unfinished backup if
- *                                  there is no TIME.json
- *   databases/NAME/wal/…           the write-ahead log since the first copy, one compressed file per log file
- *   databases/NAME/log.json        up to where the log was received, if PostgreSQL does not archive it here by itself
- *   pictures/…                     the files of the installation's storage
- *   about/gone.json                which of the pictures the storage no longer has, and since when
- *   about/owner.json               the database to which the backups belong
+ *   backups/TIME.json       a complete backup: its parts, and where its log begins
+ *   database/base/TIME/…    the copy of the cluster: a compressed tar archive in parts, backup_label and pg_control; of an
+ *                           unfinished backup if there is no TIME.json
+ *   database/wal/…          the write-ahead log since the first backup, one compressed file per log file
+ *   pictures/…              the files of the installation's storage
+ *   about/gone.json         which of the pictures the storage no longer has, and since when
+ *   about/owner.json        the database to which the backups belong
  */
 
 /** @typedef {import('#server/platform/storage.ts').Storage} Storage */
@@ -44,33 +42,26 @@ export async function openTarget(option, named) {
 }
 
 /**
- * Creates the folders, which PostgreSQL has to enter if it archives its log there.
+ * Creates the folders, which PostgreSQL has to enter because it archives its log there.
  * @param {string} folder @param {import('../postgres/account.mjs').Account} account PostgreSQL's
- * @param {string | undefined} archived the name of the database that archives its log there
  */
-export function prepareFolder(folder, account, archived) {
+export function prepareFolder(folder, account) {
   // PostgreSQL passes the name to a shell.
   if (!/^[\w@+=:,. /-]+$/.test(folder))
     throw new Failure(`--to: ${folder} has letters in its name that a shell may not take; choose another folder.`)
-  const isNew = !existsSync(folder)
-  if (!isNew && !existsSync(join(folder, 'about')) && readdirSync(folder).length > 0)
+  if (existsSync(folder) && !existsSync(join(folder, 'about')) && readdirSync(folder).length > 0)
     throw new Failure(`--to: ${folder} holds something else; choose an empty folder.`)
-  if (archived === undefined) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return
-  }
-  const own = join(folder, 'databases', archived)
-  for (const path of [folder, join(folder, 'databases'), own]) passageFolder(path, account)
+  const own = join(folder, 'database')
+  for (const path of [folder, own]) passageFolder(path, account)
   if (!canEnter(account, own))
     throw new Failure(
       `--to: PostgreSQL runs as a user of its own, who cannot go into ${folder}; choose one below /var/backups, say.`,
     )
-  privateFolder(join(own, 'wal'), account)
 }
 
 /**
  * Makes the place that of one installation, or refuses that of another.
- * @param {Target} target @param {string} system PostgreSQL's system identifier of the default database
+ * @param {Target} target @param {string} system PostgreSQL's system identifier
  */
 export async function claimTarget(target, system) {
   const about = target.part('about')

@@ -21,8 +21,8 @@ export const ROLE = 'incontro'
 export const ROLE_STATEMENTS = [
   `GRANT pg_monitor, pg_checkpoint TO ${ROLE}`,
   `ALTER ROLE ${ROLE} SET log_min_messages = 'log'`,
-  // For `npm run backup`.
-  `ALTER ROLE ${ROLE} REPLICATION`,
+  // For `npm run backup`, in the database postgres.
+  `GRANT EXECUTE ON FUNCTION pg_backup_start(text, boolean), pg_backup_stop(boolean), pg_switch_wal() TO ${ROLE}`,
 ]
 
 /** For the test of statements: plans of what functions execute, and rows without those that they refer to. */

@@ -20,6 +20,9 @@ export function clusterBelow(dataDir) {
   return join(dataDir, 'postgres', 'cluster')
 }
 
+/** A restored cluster that is complete but not in its place yet. @param {string} cluster */
+export const restoredCluster = (cluster) => `${cluster}.restored`
+
 /** The folder for files that another user of the system has to read. */
 export function systemFolder() {
   const folder = '/var/lib/incontro'

@@ -1,6 +1,6 @@
-import { chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { archiveFile } from './archive.mjs'
+import { archiveOf } from './archive.mjs'
 import { settingsFor, thisMachine } from './machine.mjs'
 
 const INCLUDE = "include_if_exists = 'machine.conf'"
@@ -26,7 +26,7 @@ export function writeMachineFile(cluster, account) {
   const settings = {
     ...settingsFor(thisMachine()),
     // With an archive, a failure loses at most one minute of changes.
-    ...(existsSync(archiveFile(cluster)) ? { archive_timeout: '60s' } : {}),
+    ...(archiveOf(cluster) === undefined ? {} : { archive_timeout: '60s' }),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`)
   writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })

@@ -13,7 +13,7 @@ const PASSAGE = 0o710
 
 /** The names of everything that we put into a data folder. */
 const OURS =
-  /^(?:postgres|logs|storage(?:\.restored|\.previous)?|restoring|sandbox|secret|owner|backup(?:-log)?\.lock|launcher(?:-\d+)?\.(?:lock|stopping)|children(?:-\d+)?\.json)$/
+  /^(?:postgres|logs|storage|sandbox|secret|owner|backup(?:-log)?\.lock|launcher(?:-\d+)?\.(?:lock|stopping)|children(?:-\d+)?\.json)$/
 
 /**
  * Creates the data folder, or makes an existing one inaccessible to other users. A folder with other content keeps its

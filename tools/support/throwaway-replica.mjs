@@ -22,7 +22,7 @@ export async function startReplicatedPostgres(fill) {
   const cluster = join(first, 'postgres', 'cluster')
   const account = accountFor(cluster)
   await runSingleUser({ binaries: findBinaries(account), account, cluster }, [
-    `GRANT EXECUTE ON FUNCTION pg_backup_start(text, boolean), pg_backup_stop(boolean) TO ${ROLE}`,
+    `ALTER ROLE ${ROLE} REPLICATION`,
     `GRANT EXECUTE ON FUNCTION pg_wal_replay_pause(), pg_wal_replay_resume() TO ${ROLE}`,
   ])
   appendFileSync(

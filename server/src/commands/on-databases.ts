@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { loadBrands, type Brands } from '#modules/brands/index.ts'
 import { ConfigError } from '#platform/config.ts'
-import { isUnavailable, openDatabase, type Database } from '#platform/database/database.ts'
+import { type DatabaseOptions, isUnavailable, openDatabase, type Database } from '#platform/database/database.ts'
 import { readPoolDatabases } from '#platform/database/pool-databases.ts'
 import { type Shard, shardOf, shardsOf } from '#shards/shards.ts'
 import { type CommandResult, refused, report } from './command-result.ts'
@@ -29,11 +29,16 @@ export const runOnBrand = (command: string, run: Run): Promise<void> =>
 export const runOnDefault = (command: string, run: Run): Promise<void> => runOn(command, run, ([first]) => [first])
 
 /** Runs a command on every database, one after the other, or on that of `--brand` alone. */
-export const runOnEach = (command: string, run: Run): Promise<void> =>
-  runOn(command, run, (shards, args) => {
-    const shard = shardOf(shards, brandIn(args) ?? '')
-    return shard ? [shard] : shards
-  })
+export const runOnEach = (command: string, run: Run, options?: DatabaseOptions): Promise<void> =>
+  runOn(
+    command,
+    run,
+    (shards, args) => {
+      const shard = shardOf(shards, brandIn(args) ?? '')
+      return shard ? [shard] : shards
+    },
+    options,
+  )
 
 /** Runs a command on the database that `isThere` finds something in; on the default one if none does. */
 export const runWhere = (
@@ -62,6 +67,7 @@ async function runOn(
   command: string,
   run: Run,
   choose: (shards: Shards, args: readonly string[]) => readonly Shard[] | Promise<readonly Shard[]>,
+  options?: DatabaseOptions,
 ): Promise<void> {
   const args = process.argv.slice(2)
   const { DATABASE_URL: databaseUrl, DATABASES: pools = '' } = process.env
@@ -77,7 +83,7 @@ async function runOn(
     for (const shard of chosen) {
       if (chosen.length > 1) console.log(`Database ${shard.name}:`)
       try {
-        report(await withDatabase(shard, (db) => run(args, { db, brands, brandKeys })))
+        report(await withDatabase(shard, (db) => run(args, { db, brands, brandKeys }), options))
       } catch (error) {
         if (!isUnavailable(error)) throw error
         // The others are still gone through.
@@ -90,8 +96,12 @@ async function runOn(
   }
 }
 
-async function withDatabase<T>({ databaseUrl }: Shard, work: (db: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase(databaseUrl, { size: 4 })
+async function withDatabase<T>(
+  { databaseUrl }: Shard,
+  work: (db: Database) => Promise<T>,
+  options: DatabaseOptions = {},
+): Promise<T> {
+  const database = openDatabase(databaseUrl, { size: 4, ...options })
   try {
     return await work(database.db)
   } finally {

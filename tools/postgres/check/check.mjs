@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { advice, size } from './finding.mjs'
 import { checkCopies, checkTransactions } from './service.mjs'
 import { checkSettings } from './settings.mjs'
@@ -31,7 +32,7 @@ export async function checkDatabase(
   const parts = [
     () => checkSettings(client, { machine, file, perProcess }),
     () => checkTransactions(client, longSeconds),
-    () => checkCopies(client),
+    () => checkCopies(client, file && dirname(file)),
     () => checkTables(client, worthBytes),
     () => checkIndexes(client, { worthBytes, unusedSeconds }),
   ]

@@ -1,8 +1,13 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
+import { setArchive } from '../archive.mjs'
 import { settingsFor } from '../machine.mjs'
 import { checkDatabase } from './check.mjs'
+import { checkArchive } from './service.mjs'
 
 /** @type {import('#test/support/database.ts').TestDatabase} */
 let database
@@ -148,6 +153,30 @@ describe('npm run db:check', () => {
     expect(await findings('A transaction of the test', { longSeconds: 0 })).toEqual([])
     await other.end()
   })
+})
+
+test('an embedded database without a backup, and a log that is not sent, are reported', () => {
+  const cluster = mkdtempSync(join(tmpdir(), 'incontro-check-'))
+  const found = () => checkArchive(cluster).map(({ level, what }) => `${level}: ${what}`)
+  try {
+    expect(found()).toEqual([expect.stringMatching(/^advice: The write-ahead log is kept nowhere else/)])
+    setArchive(cluster, { folder: '/var/backups/database', place: '/var/backups' }, undefined)
+    expect(found()).toEqual([])
+    const folder = join(cluster, 'log-to-send')
+    setArchive(cluster, { folder, place: 's3://backups/main' }, undefined)
+    mkdirSync(join(folder, 'wal'), { recursive: true })
+    expect(found()).toEqual([])
+    const file = join(folder, 'wal/000000010000000000000002.gz')
+    writeFileSync(file, '')
+    expect(found()).toEqual([])
+    const before = Date.now() / 1000 - 7300
+    utimesSync(file, before, before)
+    expect(found()).toEqual([
+      'wrong: The log was not sent to s3://backups/main for 2 h: 1 files of it wait on this disk.',
+    ])
+  } finally {
+    rmSync(cluster, { recursive: true })
+  }
 })
 
 describe('settings by machine', () => {

@@ -1,3 +1,6 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { archiveOf } from '../archive.mjs'
 import { advice, duration, size, wrong } from './finding.mjs'
 
 /** @typedef {import('./finding.mjs').Finding} Finding */
@@ -39,25 +42,23 @@ export async function checkTransactions(client, seconds) {
   ]
 }
 
-/** The slot of `npm run backup`, which is not read between its runs. */
-const BACKUP_SLOT = 'incontro_backup'
-/** It runs each night. */
-const BACKUP_SECONDS = 26 * 3600
+/** A log that was not sent to its bucket for so long is not sent each minute. */
+const SENT_SECONDS = 3600
 
 /**
  * Checks what backups and replicas depend on.
  * @param {import('pg').Client} client
- * @param {number} [backupSeconds] how long the slot of the backups may be without a reader
+ * @param {string | undefined} cluster folder of an embedded database
  * @returns {Promise<Finding[]>}
  */
-export async function checkCopies(client, backupSeconds = BACKUP_SECONDS) {
+export async function checkCopies(client, cluster) {
   const { rows: archivers } = await client.query(`
     select current_setting('archive_mode') as mode, archived_count::float8 as archived, last_failed_wal as failed,
       last_failed_time > coalesce(last_archived_time, '-infinity') as failing,
       extract(epoch from now() - last_failed_time)::float8 as seconds from pg_stat_archiver`)
   const { rows: slots } = await client.query(`
-    select slot_name as name, active, wal_status as state, coalesce(extract(epoch from now() - inactive_since), 0)::float8 as idle,
-      coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::float8 as bytes from pg_replication_slots`)
+    select slot_name as name, coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::float8 as bytes
+    from pg_replication_slots where not active`)
   const { rows: replicas } = await client.query(`
     select coalesce(nullif(application_name, ''), client_addr::text, 'a replica') as name, state,
       coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn), 0)::float8 as bytes from pg_stat_replication`)
@@ -67,7 +68,7 @@ export async function checkCopies(client, backupSeconds = BACKUP_SECONDS) {
       ? [
           advice(
             'The write-ahead log is kept nowhere else: losing this disk loses everything since the last copy.',
-            'archive_mode = on with an archive_command, or a replica: docs/operations.md',
+            'archive_mode = on with an archive_command, or a replica: docs/backups.md',
           ),
         ]
       : []),
@@ -79,27 +80,44 @@ export async function checkCopies(client, backupSeconds = BACKUP_SECONDS) {
           ),
         ]
       : []),
-    ...slots.flatMap(({ name, active, state, idle, bytes }) =>
-      state !== 'lost' && (active || (name === BACKUP_SLOT && idle < backupSeconds))
-        ? []
-        : [
-            name === BACKUP_SLOT
-              ? wrong(
-                  state === 'lost'
-                    ? 'PostgreSQL has removed log that no backup has: it was more than max_slot_wal_keep_size.'
-                    : `The log was copied ${duration(idle)} ago, and ${size(bytes)} of it is kept on this disk until it is.`,
-                  'npm run backup -- --to=PLACE  each night, and with --log each minute',
-                )
-              : wrong(
-                  `Nothing reads the replication slot ${name}, which keeps ${size(bytes)} of log on this disk.`,
-                  `select pg_drop_replication_slot('${name}');  unless its replica comes back soon`,
-                ),
-          ],
+    ...(cluster === undefined ? [] : checkArchive(cluster)),
+    ...slots.map(({ name, bytes }) =>
+      wrong(
+        `Nothing reads the replication slot ${name}, which keeps ${size(bytes)} of log on this disk.`,
+        `select pg_drop_replication_slot('${name}');  unless its replica comes back soon`,
+      ),
     ),
     ...replicas.flatMap(({ name, state, bytes }) =>
       bytes > 64 * 1024 * 1024
         ? [advice(`${name} is ${size(bytes)} behind (${state}).`, 'Look at its disk, network and long queries.')]
         : [],
+    ),
+  ]
+}
+
+/**
+ * Checks where an embedded database archives its log.
+ * @param {string} cluster
+ * @returns {Finding[]}
+ */
+export function checkArchive(cluster) {
+  const archive = archiveOf(cluster)
+  if (archive === undefined)
+    return [
+      advice(
+        'The write-ahead log is kept nowhere else: losing this disk loses everything since the last copy.',
+        'npm run backup -- --to=PLACE  each night: docs/backups.md',
+      ),
+    ]
+  if (!archive.place.includes('://')) return []
+  const wal = join(archive.folder, 'wal')
+  const times = readdirSync(wal).map((name) => statSync(join(wal, name)).mtimeMs)
+  const seconds = (Date.now() - Math.min(...times)) / 1000
+  if (times.length === 0 || seconds < SENT_SECONDS) return []
+  return [
+    wrong(
+      `The log was not sent to ${archive.place} for ${duration(seconds)}: ${times.length} files of it wait on this disk.`,
+      `npm run backup -- --to=${archive.place} --pictures --log  each minute`,
     ),
   ]
 }

@@ -87,6 +87,7 @@ async function orNone<T>(work: Promise<T>): Promise<T | undefined> {
 const unavailable = new Set([
   'ENOSPC',
   'EDQUOT',
+  'EFBIG',
   'EROFS',
   'EIO',
   'EACCES',
