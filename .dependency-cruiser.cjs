@@ -125,6 +125,21 @@ module.exports = {
       to: { path: '^web/', pathNot: '^web/src/payment-frame/' },
     },
     {
+      name: 'web-console-stands-alone',
+      comment:
+        'The console is a program of its own, of which members load nothing: it shares components and styles only.',
+      severity: 'error',
+      from: { path: '^web/src/console/' },
+      to: { path: '^web/src/', pathNot: '^web/src/(console|components|styles|i18n)/' },
+    },
+    {
+      name: 'nobody-imports-the-console',
+      comment: 'Members load no byte of the console.',
+      severity: 'error',
+      from: { path: '^web/', pathNot: '^web/src/console/' },
+      to: { path: '^web/src/console/' },
+    },
+    {
       name: 'sandbox-stands-alone',
       comment: 'The sandbox speaks the outside wire formats: with our own code in it, it would prove nothing.',
       severity: 'error',

@@ -14,6 +14,11 @@ export default defineConfig({
   sourceLocale: 'en',
   locales: ['it', 'es', 'fr', 'en'],
   catalogs: [
+    // The console is a program of its own, in which the components are, too.
+    {
+      path: '<rootDir>/web/src/i18n/console-{locale}',
+      include: ['<rootDir>/web/src/console', '<rootDir>/web/src/components'],
+    },
     // First: the path of the rest fits their files too.
     ...textGroups.map((group) => ({
       path: `<rootDir>/web/src/i18n/${group}-{locale}`,
@@ -25,6 +30,7 @@ export default defineConfig({
       include: ['<rootDir>/web/src'],
       exclude: [
         '<rootDir>/web/src/dev/**',
+        '<rootDir>/web/src/console/**',
         ...later.map((place) => `<rootDir>/web/src/${place}${isFile(place) ? '' : '/**'}`),
       ],
     },

@@ -18,6 +18,7 @@ import { runNode } from './test/process.mjs'
 const PREFIXES = [
   'web/src/i18n/',
   'web/src/i18n/account-',
+  'web/src/i18n/console-',
   'web/src/i18n/dialog-',
   'web/src/i18n/link-',
   'web/src/i18n/visitor-',

@@ -1,5 +1,25 @@
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { client, loadedFiles } from './dev/loaded-files.mjs'
+
+/**
+ * What the console loads before it shows its first page, with the texts of one language.
+ * @param {string[]} entries
+ */
+const consoleFiles = (entries) => {
+  /** @type {Record<string, { file: string, css?: string[], imports?: string[] }>} */
+  const chunks = JSON.parse(readFileSync(join(import.meta.dirname, 'build/console/manifest.json'), 'utf8'))
+  const found = new Set()
+  const add = (/** @type {string} */ name) => {
+    const chunk = chunks[name]
+    if (!chunk) throw new Error(`the console has no ${name}`)
+    if (found.has(chunk.file)) return
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(file)
+    for (const other of chunk.imports ?? []) add(other)
+  }
+  for (const name of entries) add(name)
+  return [...found].filter((file) => /\.(js|css)$/.test(file)).map((file) => `build/console/${file}`)
+}
 
 /** @param {string} name @param {string} limit @param {string[]} routes */
 const page = (name, limit, routes) => ({
@@ -29,6 +49,12 @@ export default [
     'features/chat/conversation/conversation',
   ]),
   page('the form to register', '172.3 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
+  {
+    name: 'the console, its first page',
+    limit: '200 kB',
+    gzip: true,
+    path: consoleFiles(['index.html', 'features/audit/audit-page.tsx', '../i18n/console-it.po']),
+  },
   { name: 'the card frame', limit: '20 kB', gzip: true, path: 'build/frame/card-frame.js' },
   { name: 'the frame of wallets', limit: '3 kB', gzip: true, path: 'build/frame/wallet-frame.js' },
 ]

@@ -50,7 +50,7 @@ import {
 import { createPhotos } from '#modules/photos/index.ts'
 import { createReviews } from '#modules/reviews/index.ts'
 import { createSite } from '#modules/site/index.ts'
-import { createStaff, ownersOf, staffNames } from '#modules/staff/index.ts'
+import { type ConsoleAddress, createStaff, ownersOf, staffNames } from '#modules/staff/index.ts'
 import { createSupport } from '#modules/support/index.ts'
 import { createTrust } from '#modules/trust/index.ts'
 import { createVisits } from '#modules/visits/index.ts'
@@ -107,8 +107,8 @@ export interface Context {
   readonly database: DatabaseHandle
   readonly brands: Brands
   readonly demo: Demo | undefined
-  /** Whether staff can sign in: the console has a host. */
-  readonly hasConsole: boolean
+  /** Where staff sign in; without it there is no console. */
+  readonly console: ConsoleAddress | undefined
   readonly keys: SignupKeys
   readonly jobs: Pick<JobsInput, 'handlers' | 'crontab' | 'lanes'>
   /** Checks the pooler, if there is one. Call it before the database is used. */
@@ -405,6 +405,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       log,
       clock,
       demo: isDemo,
+      hasSamples: isDemo && (!sharing || sharing.dispatch !== undefined),
       health: async () => ({ ready: options.health.ready, figures: await figuresNow() }),
       version: (webBuild && buildVersion(webBuild)) ?? 'none',
     })
@@ -550,7 +551,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     database,
     brands,
     demo,
-    hasConsole: console !== undefined,
+    console,
     keys: identity.keys,
     jobs: toRun(waitingForSpace(all.jobs, { db, space, clock })),
     async requirePooler() {

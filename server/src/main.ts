@@ -8,6 +8,7 @@ import { ConfigError } from '#platform/config.ts'
 import { requireDatabase, requireTables } from '#platform/database/database-check.ts'
 import { createLog, logNodeWarnings } from '#platform/process/log.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { sampleLogins } from '#modules/staff/index.ts'
 import { startServer } from './server.ts'
 
 const isProduction = process.env['MODE'] !== 'demo'
@@ -65,4 +66,9 @@ function giveUp(error: unknown): never {
 function printLogins(): void {
   for (const login of server.context.demo?.logins('local') ?? [])
     console.log(`Sign in as ${login.email} with ${login.password}`)
+  const { console: address } = server.context
+  if (!server.context.demo || !address) return
+  const [first] = sampleLogins
+  const people = sampleLogins.map(({ email }) => email).join(', ')
+  console.log(`The console of the staff is at ${address.origin}: ${people}, each with ${first?.password}`)
 }

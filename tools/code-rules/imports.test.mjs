@@ -56,6 +56,8 @@ const VIOLATIONS = {
     ['web/src/components/people/portraits/samples.ts', '../card.tsx'],
   ],
   'web-payment-frame-stands-alone': [['web/src/payment-frame/main.ts', '../app/session.ts']],
+  'web-console-stands-alone': [['web/src/console/shell/app.tsx', '#app/session.ts']],
+  'nobody-imports-the-console': [['web/src/routes/find.tsx', '#console/base/api.ts']],
   'sandbox-stands-alone': [['sandbox/src/bank.ts', '../../contract/src/index.ts']],
   'providers-know-their-port': [['server/src/providers/adyen/client.ts', '../../modules/credits/index.ts']],
   'only-the-wiring-knows-providers': [['server/src/modules/payments/service.ts', '../../providers/adyen/index.ts']],

@@ -61,6 +61,7 @@ const BUNDLES = [
       // Afterwards, because the first command empties the folder, and the worker lists the files that it wrote.
       { program: VITE, args: ['build', '-c', 'vite.frame.config.ts'], cwd: 'web' },
       { program: VITE, args: ['build', '-c', 'vite.frame.config.ts', '--mode', 'wallet'], cwd: 'web' },
+      { program: VITE, args: ['build', '-c', 'vite.console.config.ts'], cwd: 'web' },
       { program: VITE, args: ['build', '-c', 'vite.worker.config.ts'], cwd: 'web' },
     ],
   },

@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '../..')
  */
 export const cataloguePrefixes = [
   'web/src/i18n/account-',
+  'web/src/i18n/console-',
   'web/src/i18n/link-',
   'web/src/i18n/visitor-',
   'web/src/i18n/dialog-',

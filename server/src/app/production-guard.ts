@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Context } from '#src/context.ts'
 import { assertNoSamples } from '#modules/demo/index.ts'
+import { isSampleStaff } from '#modules/staff/index.ts'
 import { ConfigError, type Config } from '#platform/config.ts'
 import { isLoopback } from '#platform/process/loopback.ts'
 
@@ -15,15 +16,11 @@ export async function assertFitForProduction(context: Context): Promise<void> {
       `brands/${made[0]?.key}/brand.json: company.sampleData is set; put the real company in or take the brand out before serving`,
     )
   await assertNoSamples(context.database.db)
-  const staff = context.hasConsole
-    ? undefined
-    : await context.database.db
-        .selectFrom('staff')
-        .select('id')
-        .where('state', '<>', 'left')
-        .limit(1)
-        .executeTakeFirst()
-  if (staff) throw new Error('CONSOLE_HOST: is missing; staff have accounts, and the console needs a host of its own')
+  const staff = await context.database.db.selectFrom('staff').select('email').where('state', '<>', 'left').execute()
+  if (staff.some(({ email }) => isSampleStaff(email)))
+    throw new Error('the database has the sample staff of a demo, whose password everyone knows: use another database')
+  if (!context.console && staff.length > 0)
+    throw new Error('CONSOLE_HOST: is missing; staff have accounts, and the console needs a host of its own')
 }
 
 /**

@@ -30,7 +30,7 @@ export async function holdByCommand(
   if (!owner) return refused(`${brand} knows no account with this address.`)
   const memberId = owner.member_id
   if (release)
-    return (await releaseMember(db, memberId))
+    return (await releaseMember(db, { memberId, madeBy: `command:${by}`, at: clock() }))
       ? { ok: true, lines: ['The hold is released.'] }
       : refused('Nothing held this member.')
   return (await holdMember(db, { memberId, reason, madeBy: `command:${by}`, at: clock() }))

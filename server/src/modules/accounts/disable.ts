@@ -1,4 +1,5 @@
 import type { routes } from '@incontro/contract'
+import { recordMemberAction } from '#modules/audit/index.ts'
 import type { Flows } from '#modules/flows/index.ts'
 import { mustStillBeSignedIn } from '#modules/identity/index.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -29,6 +30,8 @@ interface Suspension {
   readonly memberId: string
   readonly madeBy: string
   readonly reason: string
+  /** Of the staff member. */
+  readonly address?: string
 }
 
 /**
@@ -46,6 +49,7 @@ export async function suspendMember(
   await refundSpendingOn(tx, deps.flows, input.memberId, deps.clock())
   await notifyClosed(deps, tx, closed, { by: 'support', reason: input.reason })
   await addJob(tx, 'accounts-shut-out', { memberId: input.memberId }, { urgent: true })
+  await recordMemberAction(tx, { ...input, action: 'member_suspended', at: deps.clock() })
   return true
 }
 

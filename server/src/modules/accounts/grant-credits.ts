@@ -1,6 +1,7 @@
 import { normaliseEmail } from '@incontro/contract'
 import type { Database } from '#platform/database/database.ts'
 import { move, type WalletAccount } from '#modules/credits/index.ts'
+import { recordMemberAction } from '#modules/audit/index.ts'
 import type { Flows } from '#modules/flows/index.ts'
 import { postSystemMessage } from '#modules/outreach/index.ts'
 import { recordChange } from './account-log.ts'
@@ -16,6 +17,8 @@ export interface Grant {
   readonly reason: string
   /** `command:NAME` or `staff:ID`. */
   readonly madeBy: string
+  /** Of the staff member. */
+  readonly address?: string
 }
 
 /**
@@ -24,7 +27,7 @@ export interface Grant {
  */
 export async function grantCredits(
   { db, flows, clock }: { readonly db: Database; readonly flows: Flows; readonly clock: () => Date },
-  { brandId, email, account, count, reference, reason, madeBy }: Grant,
+  { brandId, email, account, count, reference, reason, madeBy, address }: Grant,
 ): Promise<'granted' | 'granted before' | 'closed' | 'unknown'> {
   return db.transaction().execute(async (tx) => {
     const owner = await tx
@@ -58,6 +61,15 @@ export async function grantCredits(
       conversation: '111111',
       kind: 'credits-granted',
       facts: { account, count },
+      at,
+    })
+    await recordMemberAction(tx, {
+      memberId: owner.id,
+      madeBy,
+      address,
+      action: 'credits_granted',
+      reason,
+      detail: { account, count, reference },
       at,
     })
     return 'granted'

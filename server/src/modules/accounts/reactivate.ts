@@ -1,6 +1,7 @@
 import { normaliseEmail } from '@incontro/contract'
 import type { Executor } from '#platform/database/database.ts'
 import type { AccountDeps } from './deps.ts'
+import { recordMemberAction } from '#modules/audit/index.ts'
 import { reopen } from './reopen.ts'
 
 /** `suspended_by_same`: a suspended member was promised that another person looks at the case again. */
@@ -18,6 +19,8 @@ export async function reactivateMember(
     readonly madeBy: string
     readonly reason: string
     readonly origin: string
+    /** Of the staff member. */
+    readonly address?: string
   },
 ): Promise<Reactivation> {
   const { brandId, madeBy, reason, origin } = input
@@ -43,7 +46,16 @@ export async function reactivateMember(
       },
       deps.clock(),
     )
-    return done ? 'reactivated' : 'open already'
+    if (!done) return 'open already'
+    await recordMemberAction(tx, {
+      memberId: owner.member_id,
+      madeBy,
+      address: input.address,
+      action: 'member_reactivated',
+      reason,
+      at: deps.clock(),
+    })
+    return 'reactivated'
   })
 }
 

@@ -29,6 +29,8 @@ export interface StaffDeps {
   readonly log: Log
   readonly clock: () => Date
   readonly demo: boolean
+  /** Whether this is the default database of a demo, where sample staff work. */
+  readonly hasSamples: boolean
   /** Of the brands' database. */
   readonly health: () => Promise<{
     readonly ready: boolean

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { StaffPrincipal } from '#platform/caller.ts'
 import { bindJobs } from '#platform/jobs/job.ts'
 import type { Module } from '#platform/module.ts'
+import { addSampleStaff } from './accounts/sample-staff.ts'
 import type { StaffDeps } from './deps.ts'
 import { staffJobs } from './jobs.ts'
 import { bindStaffRoutes } from './routes.ts'
@@ -9,6 +10,7 @@ import { sessionOf } from './sessions/sessions.ts'
 
 export { addStaff, resetStaff, setRoles } from './accounts/colleagues.ts'
 export { requireStaffEmail } from './accounts/email.ts'
+export { isSampleStaff, sampleLogins } from './accounts/sample-staff.ts'
 export { ownersOf, staffNames } from './accounts/people.ts'
 export { makeLink } from './accounts/links.ts'
 export type { ConsoleAddress, StaffDeps } from './deps.ts'
@@ -25,6 +27,7 @@ export function createStaff(deps: StaffDeps): Staff {
       const session = await sessionOf(deps, request)
       return session?.state === 'in' ? session.principal : null
     },
+    load: async () => (deps.hasSamples ? addSampleStaff(deps) : undefined),
     routes: (http) => bindStaffRoutes(http, deps),
     jobs: bindJobs(staffJobs, deps),
   }

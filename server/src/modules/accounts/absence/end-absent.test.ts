@@ -226,7 +226,7 @@ describe('who stays', () => {
 
     await db.updateTable('subscriptions').set({ state: 'ended' }).where('member_id', '=', idOf(plan)).execute()
     await db.updateTable('wallets').set({ messages: 0 }).where('member_id', '=', idOf(bought)).execute()
-    await releaseMember(db, idOf(held))
+    await releaseMember(db, { memberId: idOf(held), madeBy: 'command:test', at: new Date() })
     await awayFor(30)
     expect(await states()).toEqual(['deleting', 'deleting', 'deleting', 'deleting'])
     for (const one of [plan, bought, held]) expect(await emailsTo(one)).toHaveLength(3)

@@ -1,3 +1,4 @@
+import { recordMemberAction } from '#modules/audit/index.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Executor, Tx } from '#platform/database/database.ts'
@@ -83,7 +84,14 @@ export async function isHeld(executor: Executor, memberId: string, at: Date): Pr
  */
 export async function holdMember(
   db: Database,
-  hold: { readonly memberId: string; readonly reason: string; readonly madeBy: string; readonly at: Date },
+  hold: {
+    readonly memberId: string
+    readonly reason: string
+    readonly madeBy: string
+    readonly at: Date
+    /** Of the staff member. */
+    readonly address?: string
+  },
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await sql`select from members where id = ${hold.memberId} for update`.execute(tx)
@@ -99,12 +107,26 @@ export async function holdMember(
       .values({ member_id: hold.memberId, ...values })
       .onConflict((conflict) => conflict.column('member_id').doUpdateSet(values))
       .execute()
+    await recordMemberAction(tx, { ...hold, action: 'member_held' })
     return true
   })
 }
 
 /** @returns false when the member was not under a legal hold */
-export async function releaseMember(db: Database, memberId: string): Promise<boolean> {
-  const deleted = await db.deleteFrom('legal_holds').where('member_id', '=', memberId).executeTakeFirst()
-  return deleted.numDeletedRows > 0n
+export async function releaseMember(
+  db: Database,
+  release: {
+    readonly memberId: string
+    readonly madeBy: string
+    readonly at: Date
+    readonly reason?: string
+    readonly address?: string
+  },
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const deleted = await tx.deleteFrom('legal_holds').where('member_id', '=', release.memberId).executeTakeFirst()
+    if (deleted.numDeletedRows === 0n) return false
+    await recordMemberAction(tx, { ...release, action: 'member_released' })
+    return true
+  })
 }

@@ -282,7 +282,7 @@ test('a legal hold keeps a member until it is released, and is too late once the
   expect(await holdMember(deps.db, hold)).toBe(true)
   expect(await eraseDue(deps)).toBe(0)
   expect(await countOf('erasures', 'member_id', idOf(member))).toBe(0)
-  expect(await releaseMember(deps.db, idOf(member))).toBe(true)
+  expect(await releaseMember(deps.db, hold)).toBe(true)
   await stepsUntilKilled(1)
   expect(await holdMember(deps.db, hold)).toBe(false)
   expect(await eraseDue(deps)).toBe(1)

@@ -1,0 +1,30 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { ApiProblem } from './api.ts'
+
+/** What a person reads about a failure, by its code. */
+const texts: Readonly<Record<string, MessageDescriptor>> = {
+  offline: msg`There is no network. Try again once it is back.`,
+  401: msg`You are signed out. Sign in again.`,
+  403: msg`Your role does not allow this.`,
+  404: msg`This does not exist any more.`,
+  429: msg`Too many attempts. Wait an hour, then try again.`,
+  503: msg`The database does not answer. Try again in a minute.`,
+  staff_unknown: msg`Address or password is wrong.`,
+  factor_wrong: msg`This does not fit, or was used before. Try the next code.`,
+  password_weak: msg`At least 12 characters, and none of the common passwords.`,
+  password_errata: msg`The password is wrong.`,
+  errore_email: msg`Mail could not reach this address.`,
+  staff_known: msg`This person works at the brand already.`,
+  last_owner: msg`The brand would have no owner. Name another one first.`,
+  last_factor: msg`Add another factor before you remove the last one.`,
+  elsewhere: msg`This person also works at a brand that you do not own.`,
+  proof_needed: msg`Show your second factor again for this.`,
+  passkey_expired: msg`This took too long. Try again.`,
+  passkey_invalid: msg`This passkey cannot be accepted. Try another one.`,
+  passkey_known: msg`This passkey is registered already.`,
+}
+const other = msg`Something went wrong. Nothing was changed.`
+
+export const problemText = (error: unknown): MessageDescriptor =>
+  error instanceof ApiProblem ? (texts[error.code] ?? texts[error.status] ?? other) : other

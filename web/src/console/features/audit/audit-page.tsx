@@ -1,0 +1,143 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { SegmentedControl } from '#components/forms/segmented-control.tsx'
+import { Badge } from '#components/marks/labels.tsx'
+import { api, type ReplyOf } from '#console/base/api.ts'
+import { type Column, List } from '#console/parts/list.tsx'
+import { Page } from '#console/parts/page.tsx'
+import { Moment } from '#console/parts/time.tsx'
+import parts from '#console/parts/parts.module.css'
+import { useBrands } from '#console/base/me.tsx'
+import { actionName } from './action-names.ts'
+
+type Entry = ReplyOf<'GET /admin/api/:brand/audit'>['entries'][number] & { readonly brand: string }
+type Place = Readonly<Record<string, number | null>>
+
+/** The newest entries of the brands together: each brand is asked for its own pages, and they are merged by time. */
+const AuditPage = () => {
+  const { t, i18n } = useLingui()
+  const { brand, keys, titleOf } = useBrands('readAudit')
+  const [search, setSearch] = useSearchParams()
+  const of = search.get('of') === 'staff' ? 'staff' : 'brand'
+  const member = search.get('member') ?? undefined
+  const [opened, setOpened] = useState<string | null>(null)
+  const list = useInfiniteQuery({
+    queryKey: ['audit', keys, of, member],
+    initialPageParam: {} as Place,
+    queryFn: async ({ pageParam }) =>
+      Promise.all(
+        keys
+          .filter((key) => pageParam[key] !== null)
+          .map(async (key) => ({
+            key,
+            ...(await api('GET /admin/api/:brand/audit', {
+              params: { brand: key },
+              query: { of, member, before: pageParam[key] ?? undefined },
+            })),
+          })),
+      ),
+    getNextPageParam: (last): Place | undefined => {
+      const place = Object.fromEntries(keys.map((key) => [key, null as number | null]))
+      for (const { key, entries, more } of last) if (more) place[key] = entries.at(-1)?.seq ?? null
+      return Object.values(place).some((at) => at !== null) ? place : undefined
+    },
+  })
+  const rows = list.data?.pages
+    .flatMap((page) => page.flatMap(({ key, entries }) => entries.map((one) => ({ ...one, brand: key }))))
+    .toSorted((one, other) => other.at.localeCompare(one.at) || other.seq - one.seq)
+  const columns: Column<Entry>[] = [
+    { name: t`When`, cell: (one) => <Moment at={one.at} /> },
+    {
+      name: t`Who`,
+      cell: (one) => (
+        <span className={parts.two}>
+          <b>{one.by}</b>
+          <span>{one.byCommand ? t`Command` : (one.address ?? '')}</span>
+        </span>
+      ),
+    },
+    ...(brand === 'all' ? [{ name: t`Brand`, cell: (one: Entry) => titleOf(one.brand) }] : []),
+    {
+      name: t`What`,
+      cell: (one) => (
+        <span className={parts.two}>
+          <b>{i18n._(actionName[one.action])}</b>
+          <span>{one.subjectName ?? one.subjectId ?? ''}</span>
+        </span>
+      ),
+    },
+    {
+      name: t`Reason`,
+      cell: (one) =>
+        one.erased ? (
+          <Badge>
+            <Trans>Erased with the member</Trans>
+          </Badge>
+        ) : (
+          (one.reason ?? '—')
+        ),
+    },
+    {
+      name: t`Details`,
+      isExtra: true,
+      cell: (one) => {
+        const key = `${one.brand} ${one.seq}`
+        if (Object.keys(one.detail).length === 0) return <span className={parts.muted}>#{one.seq}</span>
+        return (
+          <details
+            open={opened === key}
+            onToggle={(event) => setOpened(event.currentTarget.open ? key : opened === key ? null : opened)}
+          >
+            <summary>#{one.seq}</summary>
+            <dl className={parts.facts}>
+              {Object.entries(one.detail).map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{Array.isArray(value) ? value.join(', ') : String(value)}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        )
+      },
+    },
+  ]
+  return (
+    <Page
+      title={t`Audit`}
+      actions={
+        <SegmentedControl
+          label={t`Entries`}
+          name="of"
+          value={of}
+          onChange={(value) => setSearch(value === 'staff' ? { of: 'staff' } : {})}
+          options={[
+            { value: 'brand', label: t`Members and brand` },
+            { value: 'staff', label: t`Staff` },
+          ]}
+        />
+      }
+    >
+      <List
+        label={t`Audit`}
+        columns={columns}
+        rows={rows}
+        keyOf={(one) => `${one.brand} ${one.seq}`}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={{
+          icon: ScrollText,
+          title: t`No entries yet`,
+          text: t`What colleagues and commands do appears here, and stays.`,
+        }}
+        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+        isLoadingMore={list.isFetchingNextPage}
+      />
+    </Page>
+  )
+}
+
+export default AuditPage

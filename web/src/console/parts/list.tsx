@@ -1,0 +1,95 @@
+import { Trans } from '@lingui/react/macro'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { EmptyState, ErrorState } from '#components/feedback/empty-state.tsx'
+import { Skeleton } from '#components/feedback/skeleton.tsx'
+import { Card } from '#components/layout/card.tsx'
+import styles from './parts.module.css'
+
+export interface Column<Row> {
+  readonly name: string
+  readonly cell: (row: Row) => ReactNode
+  readonly isNumber?: boolean
+  /** Left out where the table has less room. */
+  readonly isExtra?: boolean
+}
+
+/** A table in its states: loading, failed, empty, filled. */
+export function List<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  error,
+  onRetry,
+  empty,
+  onMore,
+  isLoadingMore = false,
+}: {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  /** Undefined while they load. */
+  readonly rows: readonly Row[] | undefined
+  readonly keyOf: (row: Row) => string
+  readonly error?: unknown
+  readonly onRetry?: () => void
+  readonly empty: { readonly icon: LucideIcon; readonly title: ReactNode; readonly text?: ReactNode }
+  readonly onMore?: (() => void) | undefined
+  readonly isLoadingMore?: boolean
+}) {
+  if (error)
+    return (
+      <Card>
+        <ErrorState {...(onRetry && { onRetry })} />
+      </Card>
+    )
+  if (rows?.length === 0)
+    return (
+      <Card>
+        <EmptyState {...empty} />
+      </Card>
+    )
+  return (
+    <Card kind="flush">
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
+        <table className={styles.table} aria-busy={rows === undefined}>
+          <thead>
+            <tr>
+              {columns.map(({ name, isNumber, isExtra }) => (
+                <th key={name} scope="col" data-number={isNumber} data-extra={isExtra}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows === undefined
+              ? [1, 2, 3, 4].map((n) => (
+                  <tr key={n}>
+                    {columns.map(({ name, isExtra }) => (
+                      <td key={name} data-extra={isExtra}>
+                        <Skeleton />
+                      </td>
+                    ))}
+                  </tr>
+                ))
+              : rows.map((row) => (
+                  <tr key={keyOf(row)}>
+                    {columns.map(({ name, cell, isNumber, isExtra }) => (
+                      <td key={name} data-number={isNumber} data-extra={isExtra}>
+                        {cell(row)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+          </tbody>
+        </table>
+      </div>
+      {onMore && (
+        <button type="button" className={styles.more} disabled={isLoadingMore} onClick={onMore}>
+          {isLoadingMore ? <Trans>Loading…</Trans> : <Trans>Show more</Trans>}
+        </button>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Button } from '#components/buttons/button.tsx'
+import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
+import { FieldMessage } from '#components/forms/field.tsx'
+import { TextArea } from '#components/forms/text-field.tsx'
+import { problemText } from '#console/base/problem-text.ts'
+import styles from './parts.module.css'
+
+/** An action with the reason that the audit keeps; `children` are further fields of it. */
+export const ReasonDialog = ({
+  title,
+  intro,
+  action,
+  isDangerous = false,
+  run,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  readonly intro?: ReactNode
+  readonly action: string
+  readonly isDangerous?: boolean
+  /** Closes the dialog when it has succeeded. */
+  readonly run: (reason: string) => Promise<unknown>
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}) => {
+  const { t, i18n } = useLingui()
+  const [reason, setReason] = useState('')
+  const mutation = useMutation({ mutationFn: () => run(reason.trim()), onSuccess: onClose })
+  return (
+    <Dialog open title={title} intro={intro} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          mutation.mutate()
+        }}
+      >
+        {children}
+        <TextArea
+          label={t`Reason`}
+          hint={t`The audit keeps it with your name.`}
+          required
+          rows={2}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {mutation.error && <FieldMessage>{i18n._(problemText(mutation.error))}</FieldMessage>}
+        <DialogActions>
+          <Button variant="sec" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            type="submit"
+            variant={isDangerous ? 'danger' : 'pri'}
+            disabled={reason.trim() === ''}
+            busy={mutation.isPending && <Trans>One moment…</Trans>}
+          >
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,130 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { ErrorState } from '#components/feedback/empty-state.tsx'
+import { Spinner } from '#components/marks/spinner.tsx'
+import { api, onEvery } from '#console/base/api.ts'
+import { showLanguage } from '#console/base/i18n.ts'
+import { pages } from './pages.tsx'
+import { Frame } from './frame.tsx'
+import { allBrands, brandsWith, MeProvider, type Me, useMe } from '#console/base/me.tsx'
+import styles from './shell.module.css'
+import { ShortcutProvider } from '#console/base/shortcuts.tsx'
+
+const SignIn = lazy(() => import('#console/features/sign-in/sign-in.tsx'))
+const Link = lazy(() => import('#console/features/sign-in/link.tsx'))
+const ProofDialog = lazy(() => import('#console/features/sign-in/proof-dialog.tsx'))
+const AccountPage = lazy(() => import('#console/features/account/account-page.tsx'))
+
+export const Loading = () => (
+  <p className={styles.loading} role="status">
+    <Spinner /> <Trans>Loading…</Trans>
+  </p>
+)
+
+/** Who is not signed in completely sees the sign-in, whatever the address; it is shown again afterwards. */
+export const App = () => {
+  const queries = useQueryClient()
+  const session = useQuery({ queryKey: ['session'], queryFn: () => api('GET /admin/api/session', {}) })
+  const isIn = session.data?.state === 'in'
+  const me = useQuery({ queryKey: ['me'], queryFn: () => api('GET /admin/api/me', {}), enabled: isIn })
+  const [hasLanguage, setHasLanguage] = useState(false)
+  const locale = me.data?.locale
+  useEffect(() => {
+    if (locale) void showLanguage(locale).then(() => setHasLanguage(true))
+  }, [locale])
+  const proof = useProof()
+  useEffect(
+    () =>
+      onEvery({
+        proof: proof.ask,
+        signedOut: () => {
+          // Nothing of a member stays in the page of who is signed out.
+          queries.clear()
+          void queries.invalidateQueries({ queryKey: ['session'] })
+        },
+      }),
+    [proof.ask, queries],
+  )
+  const { pathname } = useLocation()
+  if (pathname === '/link')
+    return (
+      <Suspense fallback={<Loading />}>
+        <Link />
+      </Suspense>
+    )
+  const failed = session.error ?? (isIn ? me.error : null)
+  if (failed) return <ErrorState onRetry={() => void (session.error ? session.refetch() : me.refetch())} />
+  if (!session.data || (isIn && !(me.data && hasLanguage))) return <Loading />
+  if (!isIn)
+    return (
+      <Suspense fallback={<Loading />}>
+        <SignIn session={session.data} />
+      </Suspense>
+    )
+  return (
+    <MeProvider me={me.data!}>
+      <ShortcutProvider>
+        <Pages me={me.data!} />
+        {proof.isAsked && (
+          <Suspense fallback={null}>
+            <ProofDialog onDone={proof.answer} />
+          </Suspense>
+        )}
+      </ShortcutProvider>
+    </MeProvider>
+  )
+}
+
+/** Several requests may run into an expired proof at once: one dialog answers them all. */
+function useProof() {
+  const [isAsked, setAsked] = useState(false)
+  const waiting = useRef<((shown: boolean) => void)[]>([])
+  const [{ ask, answer }] = useState(() => ({
+    ask: () =>
+      new Promise<boolean>((resolve) => {
+        waiting.current.push(resolve)
+        setAsked(true)
+      }),
+    answer: (shown: boolean) => {
+      setAsked(false)
+      for (const resolve of waiting.current.splice(0)) resolve(shown)
+    },
+  }))
+  return { isAsked, ask, answer }
+}
+
+const Pages = ({ me }: { me: Me }) => {
+  const first = pages.find(({ permission }) => brandsWith(me, permission).length > 0)
+  const [only] = me.brands
+  const home = first ? `/${me.brands.length === 1 ? only!.key : allBrands}/${first.path}` : '/account'
+  return (
+    <Routes>
+      <Route element={<Frame />}>
+        <Route path="/account" element={<AccountPage />} />
+        {pages.map(({ path, detail = '', permission, page: Page }) => (
+          <Route
+            key={path}
+            path={`/:brand/${path}${detail && `/*`}`}
+            element={
+              <Allowed permission={permission}>
+                <Page />
+              </Allowed>
+            }
+          />
+        ))}
+        <Route path="*" element={<Navigate to={home} replace />} />
+      </Route>
+    </Routes>
+  )
+}
+
+/** The server refuses it as well; this spares a page without data. */
+const Allowed = ({
+  permission,
+  children,
+}: {
+  permission: (typeof pages)[number]['permission']
+  children: React.ReactNode
+}) => (brandsWith(useMe(), permission).length > 0 ? children : <Navigate to="/account" replace />)

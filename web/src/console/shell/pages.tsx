@@ -1,0 +1,46 @@
+import type { PermissionId } from '@incontro/contract/admin/permissions'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { HeartPulse, type LucideIcon, ScrollText, UserCog } from 'lucide-react'
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+
+/** A page of the console: navigation, palette, keys and routes come from this table. */
+export interface ConsolePage {
+  /** Below the brand: `/battito/audit`. */
+  readonly path: string
+  /** Further addresses below it, as `/:id`. */
+  readonly detail?: string
+  readonly permission: PermissionId
+  readonly title: MessageDescriptor
+  readonly icon: LucideIcon
+  /** Pressed after `g`. */
+  readonly key: string
+  readonly page: LazyExoticComponent<ComponentType>
+}
+
+export const pages: readonly ConsolePage[] = [
+  {
+    path: 'staff',
+    permission: 'readStaff',
+    title: msg`Staff`,
+    icon: UserCog,
+    key: 's',
+    page: lazy(() => import('#console/features/staff/staff-page.tsx')),
+  },
+  {
+    path: 'audit',
+    permission: 'readAudit',
+    title: msg`Audit`,
+    icon: ScrollText,
+    key: 'a',
+    page: lazy(() => import('#console/features/audit/audit-page.tsx')),
+  },
+  {
+    path: 'health',
+    permission: 'readHealth',
+    title: msg`Health`,
+    icon: HeartPulse,
+    key: 'h',
+    page: lazy(() => import('#console/features/health/health-page.tsx')),
+  },
+]

@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Input } from 'react-aria-components/Input'
+import { Menu, MenuItem } from 'react-aria-components/Menu'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { SearchField } from 'react-aria-components/SearchField'
+import { useNavigate } from 'react-router'
+import { CircleUserRound, Moon, Store, Sun } from 'lucide-react'
+import { Icon } from '#components/marks/icon.tsx'
+import { pages } from './pages.tsx'
+import { brandsWith, useMe } from '#console/base/me.tsx'
+import styles from './shell.module.css'
+import { showTheme } from '#console/base/theme.ts'
+
+/** Every page and command by typing a part of its name. */
+const Palette = ({ brand, onClose }: { brand: string; onClose: () => void }) => {
+  const { t, i18n } = useLingui()
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const [typed, setTyped] = useState('')
+  const me = useMe()
+  const navigate = useNavigate()
+  const commands = [
+    ...pages
+      .filter(({ permission }) => brandsWith(me, permission).length > 0)
+      .map((page) => ({
+        id: page.path,
+        name: i18n._(page.title),
+        icon: page.icon,
+        run: () => navigate(`/${brand}/${page.path}`),
+      })),
+    { id: 'account', name: t`My account`, icon: CircleUserRound, run: () => navigate('/account') },
+    ...me.brands.map(({ key, title }) => ({
+      id: `brand ${key}`,
+      name: t`Brand: ${title}`,
+      icon: Store,
+      run: () => navigate(`/${key}`),
+    })),
+    { id: 'light', name: t`Light colours`, icon: Sun, run: () => showTheme('light') },
+    { id: 'dark', name: t`Dark colours`, icon: Moon, run: () => showTheme('dark') },
+  ]
+  return (
+    <ModalOverlay className={styles.scrim!} isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Modal className={styles.palette!}>
+        <Dialog aria-label={t`Search and commands`}>
+          <Autocomplete filter={contains} inputValue={typed} onInputChange={setTyped}>
+            <SearchField aria-label={t`Search and commands`} autoFocus className={styles.typed!}>
+              <Input placeholder={t`A page, a brand or a command`} />
+            </SearchField>
+            <Menu
+              className={styles.commands!}
+              aria-label={t`Commands`}
+              renderEmptyState={() => <p className={styles.none}>{t`Nothing has this name`}</p>}
+              onAction={(id) => {
+                onClose()
+                commands.find((one) => one.id === id)?.run()
+              }}
+            >
+              {commands.map(({ id, name, icon }) => (
+                <MenuItem key={id} id={id} textValue={name} className={styles.command!}>
+                  <Icon of={icon} size={18} /> {name}
+                </MenuItem>
+              ))}
+            </Menu>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+export default Palette
