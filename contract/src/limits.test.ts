@@ -7,6 +7,7 @@ import * as limits from './limits.ts'
 import { gestureLifeMs, mostPhotos, photoSizeLimit, photoUndoMs } from './photo-rules.ts'
 import { heights, onboardingSteps, profileLimits, weights } from './profile-choices.ts'
 import { reviewAfterDays, reviewBars, reviewLength } from './review-rules.ts'
+import { searchFilters } from './http/filters.ts'
 import { ages, distanceBands, filterIds } from './search-filters.ts'
 import { pageAddress, publicOrigin } from './visitor-pages.ts'
 import { longestVoiceMs, voiceSizeLimit, waveformLength } from './voice-rules.ts'
@@ -63,6 +64,7 @@ it('what comes first in a list is shown or reported first', () => {
     'review_no_conversation',
   ])
   expect(onboardingSteps).toEqual(['name', 'photo', 'intent', 'prompt', 'interests'])
+  expect(filterIds.toSorted()).toEqual(Object.keys(searchFilters.shape).toSorted())
   expect(filterIds.slice(0, 4)).toEqual(['age', 'distance', 'intents', 'height'])
   expect([locales, countries, systemConversations]).toEqual([
     ['it', 'es', 'fr', 'en'],

@@ -1,5 +1,3 @@
-import type { SearchFilters } from './http/filters.ts'
-
 /** The ages to choose from (rule 12.10); the last also includes everyone older. */
 export const ages = { least: 18, most: 98 } as const
 
@@ -19,5 +17,5 @@ export const filterIds = [
   'verified',
   'withWords',
   'sharedInterests',
-] as const satisfies readonly (keyof SearchFilters)[]
+] as const
 export type FilterId = (typeof filterIds)[number]

@@ -3,13 +3,13 @@ import type { NotificationItem, PaymentRecord, StoredAnswer, TokenRecord } from 
 import { openCollection, type Collection } from './collection.ts'
 import type { HostedCustomer, HostedPayment, StoredMethod } from './hosted/records.ts'
 import type { Mail } from './mail/mail.ts'
-import type { MollieHint } from './mollie/index.ts'
+import type { MollieHint } from './mollie/webhook.ts'
 import type { KeptAnswer } from './once.ts'
 import type { OpenIdAccount } from './openid/accounts.ts'
 import type { OpenIdArtifact } from './openid/artifacts.ts'
-import type { PayPalEvent } from './paypal/index.ts'
-import type { StripeEvent } from './stripe/index.ts'
-import type { TrustPayNotification } from './trustpay/index.ts'
+import type { PayPalEvent } from './paypal/webhook.ts'
+import type { StripeEvent } from './stripe/webhook.ts'
+import type { TrustPayNotification } from './trustpay/webhook.ts'
 import type { WebhookRecord } from './webhook-delivery.ts'
 
 /** All records of the sandbox; each collection is bounded and on disk. */

@@ -8,6 +8,7 @@ import type { Log } from '#platform/process/log.ts'
 import { createShard } from '#shards/running-shard.ts'
 import { startShards } from '#shards/several-shards.ts'
 import { shardsOf } from '#shards/shards.ts'
+import type { RunningServer } from './app/running-server.ts'
 
 const brandsDir = join(resolve(import.meta.dirname, '../..'), 'brands')
 
@@ -24,16 +25,6 @@ export interface ServerOptions {
   readonly prepare?: (url: string) => Promise<void>
   /** Throws to refuse to serve, before anything is loaded or listened on. */
   readonly mustBeFit?: (context: Context) => Promise<void>
-}
-
-export interface RunningServer {
-  /** The context of the default database. */
-  readonly context: Context
-  /**
-   * Refuses new traffic, announces the restart to sockets, then finishes requests, events and jobs within the
-   * configured time.
-   */
-  stop(): Promise<void>
 }
 
 /**

@@ -9,12 +9,6 @@ import type { SandboxState } from '../state.ts'
 import { createWebhooks } from '../webhook-delivery.ts'
 import { mollieRoutes } from './routes.ts'
 
-/** A webhook of Mollie: only the URL and the payment's id. */
-export interface MollieHint {
-  readonly path: string
-  readonly paymentId: string
-}
-
 /** Values of `details.failureReason` for a failed card payment. */
 const FAILURES = [
   'insufficient_funds',

@@ -16,11 +16,6 @@ import { captureView, disputeView, eventView, orderView, paymentTokenView, refun
 /** Where the application receives PayPal's webhooks; at PayPal, this is set in the dashboard. */
 const WEBHOOK_PATH = '/pay/webhooks/paypal'
 
-/** One event in the form that is signed and posted. */
-export interface PayPalEvent {
-  readonly body: string
-}
-
 /** Issues for which a capture fails. */
 const FAILURES = [
   'INSTRUMENT_DECLINED',

@@ -14,11 +14,6 @@ import { disputeView, eventView, intentView, refundView, sessionView } from './v
 /** Where the application receives Stripe's webhooks; at Stripe, this is set in the dashboard. */
 const WEBHOOK_PATH = '/pay/webhooks/stripe'
 
-/** One event in the form that is signed and posted. */
-export interface StripeEvent {
-  readonly body: string
-}
-
 /** Reasons for a failed card payment. */
 const FAILURES = [
   'insufficient_funds',

@@ -11,12 +11,6 @@ import type { SandboxState } from '../state.ts'
 import { createWebhooks } from '../webhook-delivery.ts'
 import { trustPayRoutes } from './routes.ts'
 
-/** A signed notification and the path to which it is posted. */
-export interface TrustPayNotification {
-  readonly path: string
-  readonly body: string
-}
-
 /** Result codes with which a transfer is rejected. */
 const FAILURES = [
   '800.100.203',

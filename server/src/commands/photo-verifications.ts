@@ -5,7 +5,7 @@ import { type VerificationInQueue, verificationsSent } from '#modules/photos/ind
 import { isUuid } from '#platform/ids.ts'
 import { loadSharp } from '#platform/process/sharp.ts'
 import { type CommandResult, countLine, refused } from './command-result.ts'
-import type { PhotoCommandDeps } from './photos.ts'
+import type { PhotoCommandDeps } from './photo-command-deps.ts'
 
 const usage = `npm run photos -- verify list --brand KEY [--after ID]
 npm run photos -- verify show --brand KEY --id ID --to FILE.jpg

@@ -2,15 +2,15 @@ import { photoRefusals } from '@incontro/contract'
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { decidePhoto, type ModerationDeps, type PhotoDecision } from '#modules/moderation/index.ts'
+import { decidePhoto, type PhotoDecision } from '#modules/moderation/index.ts'
 import { emailQueue } from '#modules/outreach/index.ts'
 import { photosIn, photoStates, type PhotoInQueue } from '#modules/photos/index.ts'
 import { isUuid } from '#platform/ids.ts'
-import type { Storage } from '#platform/storage.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { type CommandResult, countLine, refused, refusedBySame } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
 import { moderateVerifications } from './photo-verifications.ts'
+import type { PhotoCommandDeps } from './photo-command-deps.ts'
 
 const usage = `npm run photos -- list --brand KEY [--state pending|refused] [--member ID] [--after ID]
 npm run photos -- list --brand KEY --state approved --member ID
@@ -21,12 +21,6 @@ npm run photos -- verify list|show|approve|refuse …  (compares the picture of 
 
 A list has at most 200 photos; \`--after\` with the last id shows the next. The owner of a refused photo gets the reason by
 email. After an appeal a refused photo can be approved, by another person than the one who refused it.`
-
-export interface PhotoCommandDeps extends ModerationDeps {
-  readonly storage: Storage
-  readonly brandKeys: readonly string[]
-  readonly user: string
-}
 
 /** Shows members' photos and records decisions about them, with author, time and reason. */
 export async function moderatePhotos(args: readonly string[], deps: PhotoCommandDeps): Promise<CommandResult> {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { order } from '#modules/accounts/erase/steps.ts'
+import { stepNames } from '#modules/accounts/erase/step-name.ts'
 import { allTables, exportedFiles } from '#src/tables.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 
@@ -54,6 +54,6 @@ it('erasing a member does what is declared', async () => {
     else if (erase === 'names no member') {
       expect([table, goesWithMembers(table)]).toEqual([table, false])
       expect(all).not.toContainEqual({ table, column: 'member_id' })
-    } else if ('step' in erase) expect(order).toContain(erase.step)
+    } else if ('step' in erase) expect(stepNames).toContain(erase.step)
   }
 })

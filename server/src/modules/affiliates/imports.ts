@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database/database.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { newId } from '#platform/ids.ts'
-import type { AffiliateDeps } from './index.ts'
+import type { AffiliateDeps } from './deps.ts'
 
 export interface Import {
   readonly brandId: string

@@ -1,14 +1,9 @@
 import { routes } from '@incontro/contract'
-import type { Database } from '#platform/database/database.ts'
 import type { ModuleWith } from '#platform/module.ts'
 import { cancelImport, importOnce } from './imports.ts'
+import type { AffiliateDeps } from './deps.ts'
 
 export { reportedCampaigns } from './campaigns.ts'
-
-export interface AffiliateDeps {
-  readonly db: Database
-  readonly clock: () => Date
-}
 
 /** What a brand's affiliate reports, stored for attribution. Nothing is granted, charged or cancelled by it. */
 export function createAffiliates(deps: AffiliateDeps): ModuleWith<'routes'> {

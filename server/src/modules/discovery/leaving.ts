@@ -2,7 +2,7 @@ import type { Principal, SearchPlace } from '#platform/caller.ts'
 import { Failure } from '#platform/http/problem.ts'
 import { mayLookElsewhere } from '#modules/members/index.ts'
 import { areaOf } from './area.ts'
-import type { DiscoveryDeps } from './routes.ts'
+import type { DiscoveryDeps } from './deps.ts'
 
 type Deps = Pick<DiscoveryDeps, 'reads' | 'geo' | 'flows' | 'counts'>
 

@@ -1,14 +1,9 @@
 import { genderFromWire, routes, timeZoneOf } from '@incontro/contract'
 import { maskContacts } from '@incontro/contract/contacts'
-import type pg from 'pg'
 import type { Principal } from '#platform/caller.ts'
-import type { Database } from '#platform/database/database.ts'
 import { own, type Http } from '#platform/http/bind.ts'
 import { notFound } from '#platform/http/problem.ts'
-import type { LaggingReads } from '#platform/database/replica.ts'
-import type { Realtime } from '#platform/live/realtime.ts'
-import type { Flows } from '#modules/flows/index.ts'
-import { regionNamed, type Geo } from '#modules/geo/index.ts'
+import { regionNamed } from '#modules/geo/index.ts'
 import {
   choicesOf,
   likedAnswerOf,
@@ -18,13 +13,12 @@ import {
   searchPlace,
   showPhone,
   showsPhone,
-  type PhotoUrls,
 } from '#modules/members/index.ts'
 import { besideOwn, interestsOnCard } from './in-common.ts'
 import { approvedPhotos } from '#modules/photos/index.ts'
 import { createCardFacts } from './card-facts.ts'
 import { toMemberCard, type Viewing } from './cards.ts'
-import { type Counts, isWithinList, mostCounted } from './counts.ts'
+import { isWithinList, mostCounted } from './counts.ts'
 import { found, relaxFilters } from './relax-filters.ts'
 import { createReadings } from './readings.ts'
 import { planPage } from './pages.ts'
@@ -38,21 +32,7 @@ import { savedRoutes } from './saved/routes.ts'
 import { picksOf } from './picks/picks.ts'
 import { starterRoutes } from './starters/routes.ts'
 import { isUuid } from '#platform/ids.ts'
-
-export interface DiscoveryDeps {
-  readonly db: Database
-  readonly pool: pg.Pool
-  readonly reads: Pick<LaggingReads, 'of' | 'mayLag'>
-  readonly geo: Pick<
-    Geo,
-    'regionByName' | 'cityByName' | 'cityById' | 'regionName' | 'cityName' | 'cellOf' | 'citiesWithin'
-  >
-  readonly flows: Flows
-  readonly photos: PhotoUrls
-  readonly counts: Counts
-  readonly realtime: Pick<Realtime, 'refresh'>
-  readonly clock: () => Date
-}
+import type { DiscoveryDeps } from './deps.ts'
 
 export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   const facts = createCardFacts()

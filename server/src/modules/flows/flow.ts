@@ -1,7 +1,6 @@
 import type { HookTexts } from './hook-texts.ts'
-import type { Gender, Locale, paymentSystems } from '@incontro/contract'
-
-export type LocalText = Readonly<Record<Locale, string>>
+import type { Gender, paymentSystems } from '@incontro/contract'
+import type { LocalText } from './local-text.ts'
 
 /** A plan or pack for sale. Money in integer minor units of `currency`; credits and days are whole numbers. */
 export interface RatePlan {

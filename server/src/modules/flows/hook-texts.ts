@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BrandFileError, type HookTextsFile, readDrawing } from '#modules/brands/index.ts'
-import type { LocalText } from './flow.ts'
+import type { LocalText } from './local-text.ts'
 
 /** A hook's own texts; null means the catalogue's. */
 export interface HookText {

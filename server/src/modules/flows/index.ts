@@ -1,7 +1,7 @@
+export type { LocalText } from './local-text.ts'
 export {
   type Flow,
   type Level,
-  type LocalText,
   type PaymentSystem,
   type PlanList,
   type Plans,

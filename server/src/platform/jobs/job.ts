@@ -1,4 +1,5 @@
 import type { JobLane, Jobs, JobsInput } from './jobs.ts'
+import type { Attempt } from './attempt.ts'
 
 /*
  * What a module declares about each job it owns, in `modules/<name>/jobs.ts`, beside what it does. The module's index.ts
@@ -24,13 +25,6 @@ export interface JobFacts {
   readonly limitMs?: number
   /** Adds data that can wait: it is tried again later while the disk is nearly full. */
   readonly growing?: true
-}
-
-/** How often a run was tried. */
-export interface Attempt {
-  readonly attempt: number
-  /** If it fails, it is not tried again. */
-  readonly last: boolean
 }
 
 export interface JobRun extends Attempt {

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
 import type { Wallet } from '#modules/payments/index.ts'
 import { mark } from './mark.ts'
+import type { GooglePayOptions } from './options.ts'
 
 export { readGooglePaySettings } from './settings.ts'
-
-export interface GooglePayOptions {
-  /** Google's own: `https://pay.google.com/gp/p/js/pay.js`. */
-  readonly scriptUrl: string
-}
 
 /** The fields we read of Google's PaymentData. The token is JSON text, encrypted to the gateway. */
 const PaymentData = z.object({

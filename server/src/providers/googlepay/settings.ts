@@ -5,7 +5,7 @@ import {
   type ConnectionSettings,
   type Environment,
 } from '#platform/database/connection-settings.ts'
-import type { GooglePayOptions } from './index.ts'
+import type { GooglePayOptions } from './options.ts'
 
 const variables = { GOOGLEPAY_SCRIPT_URL: z.url({ protocol: /^https?$/, error: 'must be a web address' }) }
 

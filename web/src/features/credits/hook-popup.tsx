@@ -3,13 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 import { useNavigate } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
-
-export interface HookPopupProps {
-  readonly hook: HookCode
-  readonly onClose: () => void
-  /** The unsent message, for `fine_crediti`. */
-  readonly draft?: string | undefined
-}
+import type { HookPopupProps } from './hook-popup-props.ts'
 
 const Popup = lazyDialog(() => import('./hook-dialog.tsx'))
 

@@ -1,5 +1,5 @@
 import { api } from '#app/api/api.ts'
-import type { ComboOption } from '#components/forms/combo-box.tsx'
+import type { ComboOption } from '#components/forms/combo-box-props.ts'
 
 /**
  * Cities of a country whose name starts with the query, limited to a region if one is chosen. Of two with one name in a

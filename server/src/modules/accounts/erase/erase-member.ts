@@ -4,7 +4,8 @@ import type { Tx } from '#platform/database/database.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { AccountDeps } from '../deps.ts'
 import { beginErasure, lockErasure, type Erasure } from './erasure.ts'
-import { order, steps, type StepName } from './steps.ts'
+import { stepNames, type StepName } from './step-name.ts'
+import { steps } from './steps.ts'
 
 /**
  * Erases a member in small steps that commit separately; an interrupted erasure continues with the next call. What
@@ -14,7 +15,7 @@ import { order, steps, type StepName } from './steps.ts'
  * erasing them
  */
 export async function eraseMember(deps: AccountDeps, memberId: string, at: Date): Promise<boolean> {
-  if (!(await beginErasure(deps.db, memberId, order[0]!, at))) return false
+  if (!(await beginErasure(deps.db, memberId, stepNames[0]!, at))) return false
   for (;;) {
     const outcome = await takeStep(deps, memberId)
     if (outcome !== 'more') return outcome === 'erased'
@@ -40,7 +41,7 @@ export async function takeStep(deps: AccountDeps, memberId: string): Promise<'mo
   })
 }
 
-const next = (step: StepName): StepName => order[order.indexOf(step) + 1]!
+const next = (step: StepName): StepName => stepNames[stepNames.indexOf(step) + 1]!
 
 /** Deletes the member's row with the remaining references, and queues the last email. */
 async function removeMember(tx: Tx, deps: AccountDeps, erasure: Erasure): Promise<void> {

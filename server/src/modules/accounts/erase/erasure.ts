@@ -2,7 +2,7 @@ import { recordMemberAction } from '#modules/audit/index.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Executor, Tx } from '#platform/database/database.ts'
-import type { StepName } from './steps.ts'
+import type { StepName } from './step-name.ts'
 
 /** A member being erased, and the anonymised rows that keep what remains. */
 export interface Erasure {

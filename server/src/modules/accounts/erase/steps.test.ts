@@ -14,7 +14,7 @@ import { leaveConversations } from './conversations.ts'
 import { beginErasure, holdMember, releaseMember, type Erasure } from './erasure.ts'
 import { keepPayments, moveLedger } from './payments.ts'
 import { stepSize } from './step-size.ts'
-import { order } from './steps.ts'
+import { stepNames } from './step-name.ts'
 
 const enqueueEmail = emailQueue(() => new Date())
 
@@ -88,7 +88,7 @@ async function fill(owner: TestMember, others: readonly TestMember[]): Promise<v
 
 /** Runs at most `most` steps and stops, like a process killed between two steps. @returns the last result */
 async function stepsUntilKilled(most: number): Promise<string> {
-  await beginErasure(deps.db, idOf(member), order[0]!, at)
+  await beginErasure(deps.db, idOf(member), stepNames[0]!, at)
   let outcome = 'more'
   for (let n = 0; n < most && outcome === 'more'; n += 1) outcome = await takeStep(deps, idOf(member))
   return outcome
@@ -312,7 +312,7 @@ test('a legal hold with an end date keeps a member until then', async () => {
   const until = new Date(at.getTime() + 1000)
   await holdMember(deps.db, { memberId: idOf(member), reason: 'Proc. 13/26', madeBy: 'command:test', at })
   await deps.db.updateTable('legal_holds').set({ ends_at: until }).where('member_id', '=', idOf(member)).execute()
-  const begins = (ms: number) => beginErasure(deps.db, idOf(member), order[0]!, new Date(until.getTime() + ms))
+  const begins = (ms: number) => beginErasure(deps.db, idOf(member), stepNames[0]!, new Date(until.getTime() + ms))
   const due = (ms: number) => eraseDue({ ...deps, clock: () => new Date(until.getTime() + ms) })
   expect([await begins(-1), await due(-1)]).toEqual([false, 0])
   expect([await due(0), await exists(idOf(member))]).toEqual([1, false])
@@ -438,7 +438,7 @@ test('erases what others stored about the member, and nothing of another member 
 
 test('an erasure does not start before its date', async () => {
   const dueAt = new Date(at.getTime() - 1000)
-  const begins = (when: Date) => beginErasure(deps.db, idOf(member), order[0]!, when)
+  const begins = (when: Date) => beginErasure(deps.db, idOf(member), stepNames[0]!, when)
   expect(await begins(new Date(dueAt.getTime() - 1))).toBe(false)
   expect(await begins(dueAt)).toBe(true)
 })

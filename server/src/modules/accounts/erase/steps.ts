@@ -7,6 +7,7 @@ import { leaveConversations } from './conversations.ts'
 import type { Erasure } from './erasure.ts'
 import { keepPayments, moveLedger } from './payments.ts'
 import { stepSize } from './step-size.ts'
+import type { StepName } from './step-name.ts'
 
 /** A step of an erasure; idempotent. Returns true when nothing is left to do. */
 type Step = (tx: Tx, erasure: Erasure, deps: AccountDeps) => Promise<boolean>
@@ -38,12 +39,7 @@ export const steps = {
       ['mail_events', 'member_id', memberId],
       ['emails', 'member_id', memberId, ['id']],
     ]),
-} as const satisfies Record<string, Step>
-
-export type StepName = keyof typeof steps | 'member'
-
-/** The order of the steps; `member`, the last one, deletes the row itself. */
-export const order: readonly StepName[] = [...(Object.keys(steps) as (keyof typeof steps)[]), 'member']
+} as const satisfies Record<Exclude<StepName, 'member'>, Step>
 
 /**
  * Deletes photos and voice messages the member sent, which show or sound like them. The files are deleted by a job of

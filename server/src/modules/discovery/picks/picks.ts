@@ -7,7 +7,7 @@ import { choicesOf, lockMember, searchPlace } from '#modules/members/index.ts'
 import { areaOf } from '../area.ts'
 import { asOthersRead, cardJoins, type CardRow, factColumns, viewColumns } from '../cards.ts'
 import { listed, maySee, statement } from '../queries.ts'
-import type { DiscoveryDeps } from '../routes.ts'
+import type { DiscoveryDeps } from '../deps.ts'
 import { type Candidate, choosePicks, type Common, type Facts, inCommon, saysAnything } from './choose.ts'
 
 type Deps = Pick<DiscoveryDeps, 'db' | 'pool' | 'reads' | 'geo' | 'flows' | 'clock'>

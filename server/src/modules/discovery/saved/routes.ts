@@ -1,7 +1,7 @@
 import { routes } from '@incontro/contract'
 import type { Principal } from '#platform/caller.ts'
 import { own, type Http } from '#platform/http/bind.ts'
-import type { DiscoveryDeps } from '../routes.ts'
+import type { DiscoveryDeps } from '../deps.ts'
 import { keepSearch, nameSearch, openSearch, removeSearch, savedSearchesOf } from './saved-searches.ts'
 
 /** A blank name counts as none. */

@@ -9,7 +9,7 @@ import { keptPlace, lockMember, readFilters, saveSearch, searchPlace } from '#mo
 import { areaOf } from '../area.ts'
 import { leaveHomeFor } from '../leaving.ts'
 import { countNewest } from '../queries.ts'
-import type { DiscoveryDeps } from '../routes.ts'
+import type { DiscoveryDeps } from '../deps.ts'
 
 type Deps = Pick<DiscoveryDeps, 'db' | 'reads' | 'geo' | 'flows' | 'counts' | 'clock'>
 

@@ -5,7 +5,7 @@ import type { Http } from '#platform/http/bind.ts'
 import { choicesOf, promptsOf } from '#modules/members/index.ts'
 import { besideOwn } from '../in-common.ts'
 import { oneCard } from '../queries.ts'
-import type { DiscoveryDeps } from '../routes.ts'
+import type { DiscoveryDeps } from '../deps.ts'
 import { starterText } from './starter-texts.ts'
 import { startersOf } from './starters.ts'
 

@@ -4,16 +4,7 @@ import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
 import { PhotoDialog } from './photo-dialog.tsx'
 import type { ChosenMedia } from '../composer/use-media-choice.ts'
 import { VoiceDialog } from './voice-dialog.tsx'
-
-export interface MediaDialogProps {
-  readonly memberId: string
-  readonly name: string
-  readonly replyTo: number | undefined
-  /** The member has not enough credits. */
-  readonly onOut: () => void
-  readonly onSent: () => void
-  readonly onClose: () => void
-}
+import type { MediaDialogProps } from './media-dialog-props.ts'
 
 /** The dialog for a photo or a voice message before it is sent. */
 const MediaDialog = ({ chosen, ...rest }: MediaDialogProps & { readonly chosen: ChosenMedia }) => {

@@ -1,7 +1,8 @@
 import { ApiProblem, apiOver, type Sender } from '#app/api/api.ts'
 import { elsewhereOf } from '../signup/elsewhere.ts'
 import { withProofOfWork } from '#app/api/proof-of-work.ts'
-import { codeOf, type SignupPlace, type SignupRefusal } from '../signup/signup-attempt.ts'
+import type { SignupPlace } from '../signup/signup-place.ts'
+import { codeOf, type SignupRefusal } from '../signup/signup-attempt.ts'
 import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues } from '../signup/signup-form.ts'
 
 export type CompleteRefusal = SignupRefusal & { readonly username: string }

@@ -1,16 +1,9 @@
-import type { Locale } from '@incontro/contract'
 import type { SignupAnswers } from '@incontro/contract/domain'
 import { ApiProblem, type Sender } from '#app/api/api.ts'
-import type { VisitFields } from '#app/visit/visit.ts'
 import { elsewhereOf } from './elsewhere.ts'
 import { register } from './register.ts'
 import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues, unknownTownCode } from './signup-form.ts'
-
-export interface SignupPlace extends VisitFields {
-  readonly locale: Locale
-  readonly host: string
-  readonly ua: string
-}
+import type { SignupPlace } from './signup-place.ts'
 
 /** What the form shows after a refusal: the codes in the specification's order, and all values except the password. */
 const refusal = (codes: readonly string[], written: SignupValues) => {

@@ -2,7 +2,7 @@ import type { FormCode } from '@incontro/contract'
 import { visibleEmail } from '@incontro/contract/email-address'
 import { hasPasswordLength } from '@incontro/contract/password-length'
 import type { SignupAnswers } from '@incontro/contract/domain'
-import type { SignupPlace } from './signup-attempt.ts'
+import type { SignupPlace } from './signup-place.ts'
 
 /** The form's values as the page holds them: strings and booleans. */
 export interface SignupValues {
