@@ -20,9 +20,11 @@ export function newInstallation() {
   /** @type {pg.Client[]} */
   const clients = []
 
-  /** Starts the database, or finds it running, and connects. */
+  /** Starts the database, or finds it running. */
+  const url = async () => (await startPostgres({ dataDir })).url
+
   async function connect() {
-    const client = new pg.Client({ connectionString: (await startPostgres({ dataDir })).url })
+    const client = new pg.Client({ connectionString: await url() })
     // A restore stops the database while this client is connected.
     client.on('error', () => undefined)
     await client.connect()
@@ -41,6 +43,7 @@ export function newInstallation() {
     parent,
     dataDir,
     place,
+    url,
     connect,
     cluster: () => locate(dataDir).cluster,
     addPicture: (/** @type {string} */ name) => writeFileSync(join(pictures, name), `picture of ${name}`),
