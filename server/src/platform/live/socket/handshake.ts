@@ -26,7 +26,7 @@ export interface HandshakeOptions {
 /**
  * Socket.IO that admits only sockets whose caller is identified: limits by network before the handshake, the session in
  * it, and how often one caller may open a socket after it.
- * @param isClosing a server that stops admits nobody
+ * @param isClosing a server that stops admits no one
  * @param changes how many changes of sessions were noted so far
  */
 export function openHandshakes(options: HandshakeOptions, isClosing: () => boolean, changes: () => number): Io {
