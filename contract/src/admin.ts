@@ -1,11 +1,13 @@
 import { accountRoutes } from './admin/account.ts'
 import { auditRoutes } from './admin/audit.ts'
 import { healthRoutes } from './admin/health.ts'
+import { memberRoutes } from './admin/members.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { staffRoutes } from './admin/staff.ts'
 
 export * from './admin/permissions.ts'
 export type { AuditAction, AuditEntryView } from './admin/audit.ts'
+export type { MemberFile } from './admin/members.ts'
 export type { StaffSessionState } from './admin/session.ts'
 export type { Colleague } from './admin/staff.ts'
 
@@ -15,5 +17,6 @@ export const adminRoutes = {
   ...accountRoutes,
   ...staffRoutes,
   ...auditRoutes,
+  ...memberRoutes,
   ...healthRoutes,
 } as const

@@ -11,6 +11,7 @@ import { createActivity } from '#modules/activity/index.ts'
 import { loadBrands, type Brands } from '#modules/brands/index.ts'
 import { createChat, hasUsedPlan } from '#modules/chat/index.ts'
 import { createDataExport } from '#modules/data-export/index.ts'
+import { createDesk } from '#modules/desk/index.ts'
 import { createDemo, type Demo } from '#modules/demo/index.ts'
 import { createConcierge } from '#modules/concierge/index.ts'
 import { createCounts, createDiscovery } from '#modules/discovery/index.ts'
@@ -455,6 +456,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ageChecks,
     dataExport,
     audit,
+    createDesk({ db, flows, audit, enqueueEmail, clock }),
     ...(staff ? [staff] : []),
     createRetention({ db, pool, log, clock }),
     ...(demo ? [demo] : []),

@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '../..')
  * `web/page-texts/folders.ts`, all other pages, and the emails, the card form and the server's plain pages.
  */
 export const cataloguePrefixes = [
-  'web/src/i18n/account-',
   'web/src/i18n/console-',
+  'web/src/i18n/account-',
   'web/src/i18n/link-',
   'web/src/i18n/visitor-',
   'web/src/i18n/dialog-',

@@ -5,6 +5,10 @@ import type { StaffAccess, StaffRole } from '../route.ts'
  * the second factor again if it was not shown in the last ten minutes.
  */
 export const permissions = {
+  readMembers: { roles: ['owner', 'support', 'moderator', 'finance'] },
+  reactivateMembers: { roles: ['owner', 'support'] },
+  holdMembers: { roles: ['owner'] },
+  grantCredits: { roles: ['owner', 'support'], fresh: true },
   readAudit: { roles: ['owner'] },
   readHealth: { roles: ['owner', 'support'] },
   readStaff: { roles: ['owner'] },

@@ -117,6 +117,24 @@ export const exceptions: readonly Exception[] = [
     rows: 10_000,
     reason: 'the library looks for jobs that were locked four hours ago, every ten minutes',
   },
+  {
+    kind: 'delete from "staff_links" where "expires_at" <=',
+    scans: ['staff_links'],
+    rows: 5000,
+    reason: 'invitations that wait to be accepted, once an hour: a few',
+  },
+  {
+    kind: 'select * from "audit_heads" order by "brand_id"',
+    scans: ['audit_heads'],
+    rows: 1000,
+    reason: 'one row for each brand, each night',
+  },
+  {
+    kind: 'select "email" from "staff" where "state" <>',
+    scans: ['staff'],
+    rows: 5000,
+    reason: 'the people of an installation, once at its start',
+  },
 ]
 
 export const exceptionFor = (kind: string): Exception | undefined =>

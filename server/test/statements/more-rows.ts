@@ -54,6 +54,24 @@ const others = [
     select distinct brand_id, date_trunc('week', day)::date, age, 'present', '', 10, 0 from kpi_days, generate_series(1, 12) age`,
   `insert into visit_days (brand_id, day, entry, source, campid, flow_id, country, visits)
     select brand_id, day, '/', source, campid, flow_id, country, 10 from kpi_days where metric = 'sign_ups'`,
+  `insert into staff (id, email, name, locale, password_hash, state, created_at)
+    select gen_random_uuid(), 'staff' || n || '@console.example.com', 'Staff', 'en', 'x', 'active', now() from generate_series(1, 2000) n`,
+  `insert into staff_roles (staff_id, brand_id, role, given_at)
+    select id, b, role, now() from staff, (select distinct brand_id as b from members) brands, unnest('{owner,support}'::text[]) role`,
+  `insert into staff_links (token_hash, staff_id, purpose, expires_at) select sha256(email::bytea), id, 'invitation', now() from staff`,
+  `insert into staff_passkeys (id, staff_id, credential_id, public_key, counter, transports, name, created_at)
+    select id, id, sha256(email::bytea), 'x', 0, '{}', '', now() from staff`,
+  `insert into staff_totp (staff_id, secret) select id, 'x' from staff`,
+  `insert into staff_recovery_codes (staff_id, code_hash)
+    select id, sha256((email || n)::bytea) from staff, generate_series(1, 10) n`,
+  `insert into staff_sessions (token_hash, id, staff_id, network, device, created_at, expires_at)
+    select sha256((email || n)::bytea), gen_random_uuid(), id, '', '', now(), now() + n * interval '1 hour' from staff, generate_series(1, 3) n`,
+  `insert into audit_keys (member_id, id, key) select id, gen_random_uuid(), 'x' from members`,
+  `insert into audit_entries (brand_id, seq, id, at, staff_id, action, subject_kind, about_brand, sealed_for, sealed, previous, hash)
+    select m.brand_id, row_number() over (partition by m.brand_id order by m.id), gen_random_uuid(), now(),
+      gen_random_uuid(), 'member_opened', 'member', m.brand_id, k.id, 'x', 'x', 'x'
+    from members m join audit_keys k on k.member_id = m.id`,
+  `insert into audit_heads (brand_id, seq, hash) select brand_id, max(seq), 'x' from audit_entries group by 1`,
   `insert into used_tokens (kind, token_hash, ends_at) select 'challenge', sha256(email::bytea), last_active_at from members`,
   `insert into outbox (id, topic, payload, created_at) select gen_random_uuid(), 'message', '{}', now() from generate_series(1, 500)`,
   // Most jobs are planned for later, some have failed for the last time, a few are in progress.

@@ -24,7 +24,8 @@ export async function showLanguage(locale: Locale): Promise<void> {
   if (i18n.locale === locale) return
   const { messages } = await catalogues[locale]()
   document.documentElement.lang = locale
-  i18n.loadAndActivate({ locale, messages })
+  // Plain “en” would write dates as in the United States.
+  i18n.loadAndActivate({ locale, locales: locale === 'en' ? 'en-GB' : locale, messages })
 }
 
 /** Of the browser, before it is known who signs in. */

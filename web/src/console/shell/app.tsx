@@ -26,7 +26,12 @@ export const Loading = () => (
 /** Who is not signed in completely sees the sign-in, whatever the address; it is shown again afterwards. */
 export const App = () => {
   const queries = useQueryClient()
-  const session = useQuery({ queryKey: ['session'], queryFn: () => api('GET /admin/api/session', {}) })
+  const session = useQuery({
+    queryKey: ['session'],
+    queryFn: () => api('GET /admin/api/session', {}),
+    // Read again when a step says so: recovery codes must not vanish because a window got the focus.
+    staleTime: Infinity,
+  })
   const isIn = session.data?.state === 'in'
   const me = useQuery({ queryKey: ['me'], queryFn: () => api('GET /admin/api/me', {}), enabled: isIn })
   const [hasLanguage, setHasLanguage] = useState(false)

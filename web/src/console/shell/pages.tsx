@@ -1,7 +1,7 @@
 import type { PermissionId } from '@incontro/contract/admin/permissions'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { HeartPulse, type LucideIcon, ScrollText, UserCog } from 'lucide-react'
+import { HeartPulse, type LucideIcon, ScrollText, UserCog, Users } from 'lucide-react'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
 /** A page of the console: navigation, palette, keys and routes come from this table. */
@@ -19,6 +19,15 @@ export interface ConsolePage {
 }
 
 export const pages: readonly ConsolePage[] = [
+  {
+    path: 'members',
+    detail: '/:id',
+    permission: 'readMembers',
+    title: msg`Members`,
+    icon: Users,
+    key: 'p',
+    page: lazy(() => import('#console/features/members/members-page.tsx')),
+  },
   {
     path: 'staff',
     permission: 'readStaff',

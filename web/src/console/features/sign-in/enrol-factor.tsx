@@ -31,7 +31,7 @@ export const EnrolFactor = ({ onDone }: { readonly onDone: () => void }) => {
     <div className={styles.choices}>
       <p className={styles.note}>
         <Trans>
-          A password alone does not open the data of members. A passkey asks for your fingerprint, face or the code of
+          A password alone doesn’t open the data of members. A passkey asks for your fingerprint, face or the code of
           your device; an app shows a code every half minute.
         </Trans>
       </p>
@@ -103,7 +103,7 @@ export const RecoveryCodes = ({
     <p className={styles.note}>
       <Trans>
         Keep these recovery codes where you keep important papers. Each opens your account once if you lose your device.
-        They are not shown again.
+        They aren’t shown again.
       </Trans>
     </p>
     <ul className={styles.codes}>

@@ -34,7 +34,7 @@ const Link = () => {
   })
   if (link.error)
     return (
-      <SignInFrame title={t`This link is not valid any more`}>
+      <SignInFrame title={t`This link isn’t valid any more`}>
         <p className={styles.note}>
           <Trans>It was used, has expired, or a newer one was sent. Ask an owner for another one.</Trans>
         </p>
@@ -58,7 +58,7 @@ const Link = () => {
         <input type="hidden" autoComplete="username" value={link.data.email} readOnly />
         <TextField
           label={t`Your name`}
-          hint={t`Colleagues see it, members do not.`}
+          hint={t`Colleagues see it, members don’t.`}
           autoComplete="name"
           required
           maxLength={80}

@@ -42,7 +42,7 @@ const StaffPage = () => {
     : found.flatMap(({ data = [] }, n) => data.map((one) => ({ ...one, brand: keys[n]! })))
   const reload = () => queries.invalidateQueries({ queryKey: ['staff'] })
   const mayInvite = keys.length > 0
-  useShortcut('i', t`Invite somebody`, () => setAction({ kind: 'invite' }), mayInvite)
+  useShortcut('i', t`Invite someone`, () => setAction({ kind: 'invite' }), mayInvite)
   const columns: Column<Person>[] = [
     {
       name: t`Name`,
@@ -75,6 +75,7 @@ const StaffPage = () => {
     },
     {
       name: t`Actions`,
+      isNumber: true,
       cell: (one) =>
         isAllowed('changeStaff', rolesAt(me, one.brand)) && (
           <span className={parts.tools}>
@@ -130,7 +131,7 @@ const RoleChoice = ({
 }) => {
   const { t, i18n } = useLingui()
   return (
-    <fieldset className={parts.form}>
+    <fieldset className={parts.choices}>
       <legend className={parts.legend}>{t`Roles`}</legend>
       {staffRoles.map((role) => (
         <Checkbox
@@ -166,7 +167,7 @@ const Invite = ({
   const [roles, setRoles] = useState<readonly StaffRole[]>(['support'])
   return (
     <ReasonDialog
-      title={t`Invite somebody`}
+      title={t`Invite someone`}
       action={t`Invite`}
       onClose={onClose}
       run={async (reason) => {

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { text } from '../fields.ts'
+import { route } from '../route.ts'
+import { brandParams, done, reason, time } from './fields.ts'
+import { may } from './permissions.ts'
+
+const tag = 'staff'
+const oneOf = z.strictObject({ ...brandParams.shape, id: z.uuid() })
+
+const found = z.strictObject({
+  id: z.uuid(),
+  name: z.nullable(z.string()),
+  email: z.string(),
+  state: z.string(),
+  createdAt: time,
+  matched: z.enum(['email', 'id', 'trackerId', 'order']),
+})
+
+const report = z.strictObject({
+  id: z.uuid(),
+  reason: z.string(),
+  state: z.string(),
+  at: time,
+  otherId: z.nullable(z.uuid()),
+})
+
+const file = z.strictObject({
+  id: z.uuid(),
+  name: z.nullable(z.string()),
+  email: z.string(),
+  emailConfirmedAt: z.nullable(time),
+  state: z.string(),
+  sample: z.boolean(),
+  level: z.int(),
+  levelUntil: z.nullable(time),
+  country: z.string(),
+  locale: z.string(),
+  gender: z.string(),
+  flow: z.string(),
+  source: z.string(),
+  createdAt: time,
+  lastActiveAt: time,
+  deletionDueAt: z.nullable(time),
+  verifiedAt: z.nullable(time),
+  hold: z.nullable(z.strictObject({ reason: z.string(), by: z.string(), at: time })),
+  credits: z.strictObject({ messages: z.int(), icebreakers: z.int(), likes: z.int() }),
+  photos: z.array(z.strictObject({ state: z.string(), count: z.int() })),
+  consents: z.array(z.strictObject({ kind: z.string(), granted: z.boolean(), at: time })),
+  sessions: z.array(z.strictObject({ device: z.string(), createdAt: time, lastSeenAt: time })),
+  orders: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      plan: z.string(),
+      state: z.string(),
+      provider: z.string(),
+      amountMinor: z.int(),
+      refundedMinor: z.int(),
+      currency: z.string(),
+      at: time,
+    }),
+  ),
+  reportsAbout: z.array(report),
+  reportsBy: z.array(report),
+  changes: z.array(z.strictObject({ change: z.string(), by: z.string(), reason: z.string(), at: time })),
+})
+export type MemberFile = z.infer<typeof file>
+
+export const memberRoutes = {
+  findMembers: route({
+    id: 'findMembers',
+    method: 'POST',
+    path: '/admin/api/:brand/members/search',
+    tag,
+    access: may('readMembers'),
+    summary: 'Members of the brand with exactly this email, id, tracker id or id of an order.',
+    params: brandParams,
+    body: z.strictObject({ query: text(254), reason }),
+    reply: z.array(found),
+    failures: [401, 403],
+  }),
+  openMember: route({
+    id: 'openMember',
+    method: 'POST',
+    path: '/admin/api/:brand/members/:id/open',
+    tag,
+    access: may('readMembers'),
+    summary: 'What is known about a member. Each opening is recorded with its reason.',
+    params: oneOf,
+    body: z.strictObject({ reason }),
+    reply: file,
+    failures: [401, 403, 404],
+  }),
+  reactivateMember: route({
+    id: 'reactivateMember',
+    method: 'POST',
+    path: '/admin/api/:brand/members/:id/reactivate',
+    tag,
+    access: may('reactivateMembers'),
+    summary:
+      'Opens an account that was deactivated, suspended or waits to be erased; a suspended one is opened by another person (`suspended_by_same`).',
+    params: oneOf,
+    body: z.strictObject({ reason }),
+    reply: done,
+    failures: [401, 403, 404, 409],
+  }),
+  holdMember: route({
+    id: 'holdMember',
+    method: 'PUT',
+    path: '/admin/api/:brand/members/:id/hold',
+    tag,
+    access: may('holdMembers'),
+    summary: 'Keeps a member’s data from being erased while the law requires it, or ends that.',
+    params: oneOf,
+    body: z.strictObject({ held: z.boolean(), reason }),
+    reply: done,
+    failures: [401, 403, 404, 409],
+  }),
+  grantMemberCredits: route({
+    id: 'grantMemberCredits',
+    method: 'POST',
+    path: '/admin/api/:brand/members/:id/credits',
+    tag,
+    access: may('grantCredits'),
+    summary:
+      'Grants messages, first messages or likes, once for each reference, up to a limit for each role (`above_limit`).',
+    params: oneOf,
+    body: z.strictObject({
+      account: z.enum(['messages', 'icebreakers', 'likes']),
+      count: z.int().check(z.gte(1), z.lte(1000)),
+      reference: z.string().check(z.regex(/^[\w.#-]{1,64}$/)),
+      reason,
+    }),
+    reply: done,
+    failures: [401, 403, 404, 409],
+  }),
+} as const

@@ -1,0 +1,77 @@
+import type { StaffRole } from '@incontro/contract'
+import type { adminRoutes } from '@incontro/contract/admin'
+import { grantCredits, holdMember, reactivateMember, releaseMember } from '#modules/accounts/index.ts'
+import type { StaffPrincipal } from '#platform/caller.ts'
+import type { Call } from '#platform/http/bind.ts'
+import { Failure, notFound } from '#platform/http/problem.ts'
+import type { DeskDeps } from './deps.ts'
+import { memberAt } from './file.ts'
+
+/** Messages, first messages or likes that a person may grant at once. */
+const mostGranted: Readonly<Partial<Record<StaffRole, number>>> = { owner: 200, support: 20 }
+
+const by = ({ staff, ip }: { readonly staff: StaffPrincipal; readonly ip: string }) => ({
+  madeBy: `staff:${staff.staffId}`,
+  address: ip,
+})
+
+/** @throws Failure 404, 409 `suspended_by_same`, `open_already` */
+export async function reactivate(deps: DeskDeps, call: Call<typeof adminRoutes.reactivateMember>): Promise<void> {
+  const { site, params, body } = call
+  const { email } = await memberAt(deps.db, site.brandId, params.id)
+  const outcome = await reactivateMember(deps, {
+    brandId: site.brandId,
+    email,
+    reason: body.reason,
+    origin: site.origin,
+    ...by(call),
+  })
+  if (outcome === 'unknown') throw notFound()
+  if (outcome === 'suspended_by_same')
+    throw new Failure(409, 'suspended_by_same', {
+      message: 'You have suspended this account, and the member was promised another person',
+    })
+  if (outcome === 'open already') throw new Failure(409, 'open_already', { message: 'The account is open already' })
+}
+
+/** @throws Failure 404, 409 `erasing`, `not_held` */
+export async function changeHold(deps: DeskDeps, call: Call<typeof adminRoutes.holdMember>): Promise<void> {
+  const { site, params, body } = call
+  const { id: memberId } = await memberAt(deps.db, site.brandId, params.id)
+  const given = { memberId, reason: body.reason, at: deps.clock(), ...by(call) }
+  if (body.held) {
+    if (await holdMember(deps.db, given)) return
+    throw new Failure(409, 'erasing', { message: 'The erasing of this member began already' })
+  }
+  if (!(await releaseMember(deps.db, given)))
+    throw new Failure(409, 'not_held', { message: 'Nothing holds this member' })
+}
+
+/** @throws Failure 403 `above_limit`, 404, 409 `granted_before`, `closed` */
+export async function grant(deps: DeskDeps, call: Call<typeof adminRoutes.grantMemberCredits>): Promise<void> {
+  const { site, params, body, staff } = call
+  const limit = Math.max(
+    0,
+    ...staff.roles.filter((one) => one.brandId === site.brandId).map(({ role }) => mostGranted[role] ?? 0),
+  )
+  if (body.count > limit)
+    throw new Failure(403, 'above_limit', { field: 'count', message: `You may grant ${limit} at once` })
+  const { email } = await memberAt(deps.db, site.brandId, params.id)
+  const { account, count, reference, reason } = body
+  const outcome = await grantCredits(deps, {
+    brandId: site.brandId,
+    email,
+    account,
+    count,
+    reference,
+    reason,
+    ...by(call),
+  })
+  if (outcome === 'unknown') throw notFound()
+  if (outcome === 'granted before')
+    throw new Failure(409, 'granted_before', {
+      field: 'reference',
+      message: 'This reference granted the member something before',
+    })
+  if (outcome === 'closed') throw new Failure(409, 'closed', { message: 'The account is not open' })
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { staffMember, type TestStaff } from '#test/support/console-client.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+
+let server: TestServer
+let owner: TestStaff
+let support: TestStaff
+let member: TestMember
+let elsewhere: TestMember
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await staffMember(server, { roles: ['owner@battito'] })
+  support = await staffMember(server, { roles: ['support@battito'], name: 'Grace' })
+  member = await server.member({ host: 'battito.localhost' })
+  elsewhere = await server.member({ host: 'brisa.localhost' })
+})
+afterAll(() => server?.close())
+
+const reason = 'Ticket 12'
+const find = async (query: string) =>
+  (await support.call('/admin/api/battito/members/search', { body: { query, reason } })).body
+const at = (who: TestMember, rest: string) => `/admin/api/battito/members/${who.session.angelId}/${rest}`
+const open = (who: TestMember) => support.call(at(who, 'open'), { body: { reason } })
+const audited = async () => (await owner.call('/admin/api/battito/audit')).body.entries
+
+it('finds a member by exactly their address, id or tracker id, and no one of another brand', async () => {
+  const id = member.session.angelId
+  for (const [query, matched] of [
+    [` ${member.email.toUpperCase()} `, 'email'],
+    [id, 'id'],
+    [member.session.clickid, 'trackerId'],
+  ] as const)
+    expect([query, await find(query)]).toEqual([query, [expect.objectContaining({ id, matched, email: member.email })]])
+  for (const query of [elsewhere.email, elsewhere.session.angelId, elsewhere.session.clickid, '%', '', "' or 1=1 --"])
+    expect([query, await find(query)]).toEqual([query, []])
+  const [last] = await audited()
+  expect(last).toMatchObject({ action: 'members_searched', by: 'Grace', reason, detail: { found: 0 } })
+})
+
+it('opens a file of the own brand only, and records each opening', async () => {
+  expect((await open(elsewhere)).status).toBe(404)
+  const { status, body } = await open(member)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ id: member.session.angelId, email: member.email, state: 'active', hold: null })
+  expect(body.sessions).toHaveLength(1)
+  expect((await audited())[0]).toMatchObject({
+    action: 'member_opened',
+    subjectId: member.session.angelId,
+    reason,
+    address: '127.0.0.1',
+  })
+  expect((await support.call(at(member, 'open'), { body: { reason: ' ' } })).status).toBe(400)
+})
+
+it('grants credits up to the limit of the role, once for each reference', async () => {
+  const grant = (by: TestStaff, count: number, reference: string) =>
+    by.call(at(member, 'credits'), { body: { account: 'messages', count, reference, reason } })
+  expect((await grant(support, 21, 'T-1')).body).toMatchObject({ code: 'above_limit', field: 'count' })
+  const before = (await open(member)).body.credits.messages
+  expect((await grant(support, 20, 'T-1')).status).toBe(200)
+  expect((await grant(owner, 20, 'T-1')).body.code).toBe('granted_before')
+  expect((await grant(owner, 21, 'T-2')).status).toBe(200)
+  const { body } = await open(member)
+  expect(body.credits.messages).toBe(before + 41)
+  expect(body.changes).toHaveLength(2)
+  const granted = (await audited()).filter(({ action }: { action: string }) => action === 'credits_granted')
+  expect(granted.map(({ detail }: { detail: { count: number } }) => detail.count)).toEqual([21, 20])
+  expect(
+    (await owner.call(at(elsewhere, 'credits'), { body: { account: 'likes', count: 1, reference: 'x', reason } }))
+      .status,
+  ).toBe(404)
+})
+
+it('holds and releases a member, and reactivates one who was deactivated', async () => {
+  const hold = (held: boolean) => owner.call(at(member, 'hold'), { method: 'PUT', body: { held, reason } })
+  expect((await hold(false)).body.code).toBe('not_held')
+  expect((await hold(true)).status).toBe(200)
+  expect((await open(member)).body.hold).toMatchObject({ reason, by: `staff:${owner.id}` })
+  expect((await hold(false)).status).toBe(200)
+  const reactivate = () => support.call(at(member, 'reactivate'), { body: { reason } })
+  expect((await reactivate()).body.code).toBe('open_already')
+  await server.database.db
+    .updateTable('members')
+    .set({ state: 'deactivated' })
+    .where('id', '=', member.session.angelId)
+    .execute()
+  expect((await reactivate()).status).toBe(200)
+  expect((await open(member)).body.state).toBe('active')
+  const actions = (await audited()).map(({ action }: { action: string }) => action)
+  expect(actions).toEqual(expect.arrayContaining(['member_held', 'member_released', 'member_reactivated']))
+})
+
+it('owners hear of a person who opens unusually many files in an hour', async () => {
+  const reader = await staffMember(server, { roles: ['moderator@battito'], name: 'Mata' })
+  for (let n = 0; n < 40; n += 1) await reader.call(at(member, 'open'), { body: { reason } })
+  const mail = await server.mailTo(owner.email)
+  expect(mail.text).toContain('Mata')
+  expect((await audited()).map(({ action }: { action: string }) => action)).toContain('unusual_reading')
+})

@@ -1,0 +1,155 @@
+import type { adminRoutes } from '@incontro/contract/admin'
+import type { Executor } from '#platform/database/database.ts'
+import type { Call } from '#platform/http/bind.ts'
+import { notFound } from '#platform/http/problem.ts'
+import type { DeskDeps } from './deps.ts'
+
+/** Rows of each kind that the page shows, the newest. */
+const most = 20
+
+/** A member of the brand. @throws Failure 404, also for a member of another brand and for who was erased */
+export async function memberAt(executor: Executor, brandId: string, id: string) {
+  const member = await executor
+    .selectFrom('members')
+    .selectAll()
+    .where('id', '=', id)
+    .where('brand_id', '=', brandId)
+    .where('state', '<>', 'deleted')
+    .executeTakeFirst()
+  if (!member) throw notFound()
+  return member
+}
+
+/** Everything on a member's page. What they wrote to others is not on it. @throws Failure 404 */
+export async function openMember({ db, audit }: DeskDeps, call: Call<typeof adminRoutes.openMember>) {
+  const { site, params, body, staff, ip } = call
+  return db.transaction().execute(async (tx) => {
+    const member = await memberAt(tx, site.brandId, params.id)
+    const view = {
+      ...factsOf(member),
+      ...(await accountOf(tx, member.id)),
+      ...(await reportsOf(tx, member.id)),
+    }
+    await audit.reading(tx, {
+      brandId: site.brandId,
+      memberId: member.id,
+      by: { staffId: staff.staffId, address: ip },
+      reason: body.reason,
+    })
+    return view
+  })
+}
+
+const factsOf = (member: Awaited<ReturnType<typeof memberAt>>) => ({
+  id: member.id,
+  name: member.screen_name,
+  email: member.email,
+  emailConfirmedAt: member.email_confirmed_at?.toISOString() ?? null,
+  state: member.state,
+  sample: member.sample === true,
+  level: member.level,
+  levelUntil: member.level_until?.toISOString() ?? null,
+  country: member.country,
+  locale: member.locale,
+  gender: member.gender,
+  flow: member.flow_id,
+  source: member.source,
+  createdAt: member.created_at.toISOString(),
+  lastActiveAt: member.last_active_at.toISOString(),
+  deletionDueAt: member.deletion_due_at?.toISOString() ?? null,
+  verifiedAt: member.verified_at?.toISOString() ?? null,
+})
+
+async function accountOf(tx: Executor, id: string) {
+  const hold = await tx.selectFrom('legal_holds').selectAll().where('member_id', '=', id).executeTakeFirst()
+  const wallet = await tx.selectFrom('wallets').selectAll().where('member_id', '=', id).executeTakeFirst()
+  const photos = await tx
+    .selectFrom('member_photos')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .where('member_id', '=', id)
+    .groupBy('state')
+    .orderBy('state')
+    .execute()
+  const consents = await tx
+    .selectFrom('consents')
+    .select(['kind', 'granted', 'given_at'])
+    .where('member_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  const sessions = await tx
+    .selectFrom('sessions')
+    .select(['device', 'created_at', 'last_seen_at'])
+    .where('member_id', '=', id)
+    .orderBy('last_seen_at', 'desc')
+    .limit(most)
+    .execute()
+  const orders = await tx
+    .selectFrom('payment_attempts')
+    .select(['id', 'plan_id', 'state', 'provider', 'amount_minor', 'refunded_minor', 'currency', 'created_at'])
+    .where('member_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute()
+  const changes = await tx
+    .selectFrom('account_changes')
+    .select(['change', 'made_by', 'reason', 'created_at'])
+    .where('member_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return {
+    hold: hold ? { reason: hold.reason, by: hold.made_by, at: hold.created_at.toISOString() } : null,
+    credits: {
+      messages: wallet?.messages ?? 0,
+      icebreakers: wallet?.icebreakers ?? 0,
+      likes: wallet?.likes ?? 0,
+    },
+    photos: photos.map(({ state, count }) => ({ state, count })),
+    consents: consents.map((one) => ({ kind: one.kind, granted: one.granted, at: one.given_at.toISOString() })),
+    sessions: sessions.map((one) => ({
+      device: one.device,
+      createdAt: one.created_at.toISOString(),
+      lastSeenAt: one.last_seen_at.toISOString(),
+    })),
+    orders: orders.map((one) => ({
+      id: one.id,
+      plan: one.plan_id,
+      state: one.state,
+      provider: one.provider,
+      amountMinor: one.amount_minor,
+      refundedMinor: one.refunded_minor,
+      currency: one.currency,
+      at: one.created_at.toISOString(),
+    })),
+    changes: changes.map((one) => ({
+      change: one.change,
+      by: one.made_by,
+      reason: one.reason,
+      at: one.created_at.toISOString(),
+    })),
+  }
+}
+
+async function reportsOf(tx: Executor, id: string) {
+  const reports = async (column: 'reported_id' | 'reporter_id', other: 'reporter_id' | 'reported_id') =>
+    (
+      await tx
+        .selectFrom('reports')
+        .select(['id', 'reason', 'state', 'created_at', `${other} as other_id`])
+        .where(column, '=', id)
+        .orderBy('created_at', 'desc')
+        .limit(most)
+        .execute()
+    ).map((one) => ({
+      id: one.id,
+      reason: one.reason,
+      state: one.state,
+      at: one.created_at.toISOString(),
+      otherId: one.other_id,
+    }))
+  return {
+    reportsAbout: await reports('reported_id', 'reporter_id'),
+    reportsBy: await reports('reporter_id', 'reported_id'),
+  }
+}
