@@ -51,6 +51,7 @@ export function List<Row>({
     )
   return (
     <Card kind="flush">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll a table that is wider than the page */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
         <table className={styles.table} aria-busy={rows === undefined}>
           <thead>
