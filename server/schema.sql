@@ -1107,6 +1107,7 @@ create table payment_attempts (
   constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['created'::text, 'submitting'::text, 'requires_action'::text, 'processing'::text, 'authorised'::text, 'captured'::text, 'declined'::text, 'cancelled'::text, 'expired'::text, 'failed'::text, 'unknown'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'won'::text, 'lost'::text])))
 );
 CREATE INDEX payment_attempts_check ON public.payment_attempts USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX payment_attempts_created ON public.payment_attempts USING btree (brand_id, created_at);
 CREATE INDEX payment_attempts_flagged ON public.payment_attempts USING btree (brand_id, flagged_at) WHERE (flagged IS NOT NULL);
 CREATE INDEX payment_attempts_granted ON public.payment_attempts USING btree (brand_id, granted_at) WHERE (granted_at IS NOT NULL);
 CREATE INDEX payment_attempts_newest ON public.payment_attempts USING btree (member_id, created_at DESC);
@@ -1234,6 +1235,39 @@ create table plan_uses (
   last_at timestamp with time zone not null,
   constraint plan_uses_pkey PRIMARY KEY (member_id),
   constraint plan_uses_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+
+create table postback_deliveries (
+  brand_id text not null,
+  postback text not null,
+  event_key text not null,
+  event text not null,
+  member_id uuid not null,
+  state text not null default 'waiting'::text,
+  facts jsonb not null,
+  tries smallint not null default 0,
+  status smallint,
+  why text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint postback_deliveries_pkey PRIMARY KEY (brand_id, postback, event_key),
+  constraint postback_deliveries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint postback_deliveries_check CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
+  constraint postback_deliveries_event_check CHECK ((event = ANY (ARRAY['lead'::text, 'attempt'::text, 'sale'::text, 'refund'::text]))),
+  constraint postback_deliveries_event_key_check CHECK (((char_length(event_key) >= 1) AND (char_length(event_key) <= 100))),
+  constraint postback_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'withheld'::text])))
+);
+CREATE INDEX postback_deliveries_created ON public.postback_deliveries USING btree (created_at);
+CREATE INDEX postback_deliveries_event ON public.postback_deliveries USING btree (brand_id, event_key);
+CREATE INDEX postback_deliveries_member ON public.postback_deliveries USING btree (member_id);
+CREATE INDEX postback_deliveries_newest ON public.postback_deliveries USING btree (brand_id, created_at DESC);
+
+create table postback_progress (
+  brand_id text not null,
+  event text not null,
+  started_at timestamp with time zone not null,
+  planned_until timestamp with time zone not null,
+  constraint postback_progress_pkey PRIMARY KEY (brand_id, event)
 );
 
 create table profile_choices (

@@ -10,7 +10,7 @@ import {
   readChatCompletionsSettings,
   readConciergeLimits,
 } from '#providers/openai/index.ts'
-import { readAffiliateKeys } from '#app/affiliate-keys.ts'
+import { readAffiliateKeys, readPostbackKeys } from '#app/affiliate-keys.ts'
 import { readOpenIdSettings, type OpenIdOptions } from '#providers/openid/index.ts'
 import { createAdyen, readAdyenSettings } from '#providers/adyen/index.ts'
 import { createStripe, readStripeSettings } from '#providers/stripe/index.ts'
@@ -66,6 +66,8 @@ export interface ServerConfig extends Config {
   readonly concierge: ConciergeSettings
   /** Keys of the brands' affiliates; without one, a brand has none. */
   readonly affiliates?: ConnectionSettings<string>
+  /** With which the brands' postbacks are signed. */
+  readonly postbackKeys?: ConnectionSettings<string>
   readonly payments: PaymentSettings
   readonly wallets: WalletSettings
   /** The mailbox to which other mail servers report. */
@@ -90,6 +92,7 @@ export const readServerConfig = (env: Environment, argv: readonly string[] = [])
     ageWallet: readAgeWalletSettings(env, config.mode),
     concierge: { models: readChatCompletionsSettings(env, config.mode), limits: readConciergeLimits(env) },
     affiliates: readAffiliateKeys(env),
+    postbackKeys: readPostbackKeys(env),
     payments: readPaymentSettings(env),
     wallets: readWalletSettings(env),
     mailReports: readImapSettings(env),
@@ -175,6 +178,22 @@ export const affiliateKeysOf = (
   brands: Brands,
 ): ReadonlyMap<string, string> =>
   new Map([...(settings?.brands ?? [])].map(([suffix, key]) => [brandOf('AFFILIATE', suffix, brands).key, key]))
+
+/**
+ * The key with which each brand's postbacks are signed.
+ * @throws ConfigError for the key of a brand that does not exist, and for a brand with postbacks and without one
+ */
+export function postbackKeysOf(
+  settings: ConnectionSettings<string> | undefined,
+  brands: Brands,
+): ReadonlyMap<string, string> {
+  const keys = new Map(
+    [...(settings?.brands ?? [])].map(([suffix, key]) => [brandOf('POSTBACK', suffix, brands).key, key]),
+  )
+  const without = brands.list.find(({ key, postbacks }) => postbacks.length > 0 && !keys.has(key))
+  if (without) throw new ConfigError(`POSTBACK_KEY__${brandSuffix(without.key)}: is missing, its postbacks are signed`)
+  return keys
+}
 
 function brandOf(prefix: string, suffix: string, brands: Brands): Brand {
   const brand = brands.list.find(({ key }) => brandSuffix(key) === suffix)

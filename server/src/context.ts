@@ -73,6 +73,7 @@ import type { JobsInput } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/process/log.ts'
 import { readDkim } from '#platform/mail/dkim.ts'
 import { createMailer } from '#platform/mail/mail.ts'
+import { createOutbound } from '#platform/outbound.ts'
 import { combine, type Module, type Vitals } from '#platform/module.ts'
 import { oldestEventSeconds, type OutboxEvent } from '#platform/jobs/outbox.ts'
 import { buildVersion } from '#platform/pages/build-version.ts'
@@ -92,7 +93,14 @@ import { openStorage } from '#platform/storage/open.ts'
 import { createImap } from '#providers/imap/index.ts'
 import { createAgeWallet } from '#providers/openid4vp/index.ts'
 import { createOpenId } from '#providers/openid/index.ts'
-import { affiliateKeysOf, connectPayments, createModels, createWallets, type ServerConfig } from './config.ts'
+import {
+  affiliateKeysOf,
+  connectPayments,
+  createModels,
+  createWallets,
+  postbackKeysOf,
+  type ServerConfig,
+} from './config.ts'
 import { createRetention } from './retention.ts'
 import { exactTables, exportedFiles } from './tables.ts'
 import { sites } from '#app/site-of.ts'
@@ -301,6 +309,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const visitCounter = createVisitCounter({ db, log, clock, pages: new Set(visitorPages) })
   const visits = createVisits({ realtime, softwareVersion: (webBuild && buildVersion(webBuild)) ?? 'none' })
   const urgent = createPriorityGate()
+  const outbound = createOutbound()
   const everyDatabase = sharing?.everyDatabase ?? (() => [{ db, brandIds: brands.list.map(({ key }) => key) }])
   const unsubscribing = { db, clock, linkKeys: keysFor('unsubscribe links'), ...addresses }
   const outreach = createOutreach({
@@ -375,7 +384,15 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     keys: keysFor('age checks'),
   })
-  const affiliates = createAffiliates({ db, clock })
+  const postbackKeys = postbackKeysOf(config.postbackKeys, everyBrand)
+  const affiliates = createAffiliates({
+    db,
+    clock,
+    log,
+    brands,
+    outbound,
+    secretOf: (brandId) => postbackKeys.get(brandId),
+  })
   const affiliateKeys = affiliateKeysOf(config.affiliates, everyBrand)
   const dataExport = createDataExport({ db, pool, flows, storage, passwords, enqueueEmail, log, clock, exportedFiles })
   const console = consoleAddress(config.consoleHost)
@@ -584,6 +601,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await app.close()
       if (!sharing) await bus.close()
       mailer.close()
+      outbound.close()
       await visitCounter.flush().catch((error: unknown) => log.warn({ err: error }, 'visits were not written'))
       await Promise.all([reads.close(), database.close()])
     },

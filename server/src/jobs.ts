@@ -1,5 +1,6 @@
 import { accountJobs } from '#modules/accounts/jobs.ts'
 import { auditJobs } from '#modules/audit/jobs.ts'
+import { affiliateJobs } from '#modules/affiliates/jobs.ts'
 import { chatJobs } from '#modules/chat/jobs.ts'
 import { creditJobs } from '#modules/credits/jobs.ts'
 import { dataExportJobs } from '#modules/data-export/jobs.ts'
@@ -18,6 +19,7 @@ import { retentionJobs } from './retention.ts'
 /** The jobs of each module, by its folder, and those of the server. Each runs with what `context.ts` gives its module. */
 export const jobsOfModules: Readonly<Record<string, JobTable<never>>> = {
   accounts: accountJobs,
+  affiliates: affiliateJobs,
   audit: auditJobs,
   chat: chatJobs,
   credits: creditJobs,

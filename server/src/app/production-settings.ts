@@ -50,7 +50,7 @@ export function assertProductionSettings(config: ServerConfig): void {
     mustBeSecret('GOOGLE_CLIENT_SECRET', config.google.clientSecret)
   }
   for (const [name, value] of config.concierge.models.variables) mustBeSecret(name, value)
-  for (const [name, value] of config.affiliates?.variables ?? [])
+  for (const [name, value] of [...(config.affiliates?.variables ?? []), ...(config.postbackKeys?.variables ?? [])])
     if (bitsOf(value) < enoughBits)
       throw new ConfigError(`${name}: is too easy to guess, make one with \`openssl rand -base64 32\``)
   for (const issuer of config.ageWallet?.issuers ?? []) mustBePublic('AGE_WALLET_ISSUERS', issuer)

@@ -72,6 +72,9 @@ const others = [
       gen_random_uuid(), 'member_opened', 'member', m.brand_id, k.id, 'x', 'x', 'x'
     from members m join audit_keys k on k.member_id = m.id`,
   `insert into audit_heads (brand_id, seq, hash) select brand_id, max(seq), 'x' from audit_entries group by 1`,
+  `insert into postback_deliveries (brand_id, postback, event_key, event, member_id, state, facts, created_at, ended_at)
+    select brand_id, 'tracker', 'lead ' || id, 'lead', id, 'delivered', '{}', created_at, created_at from members`,
+  `insert into postback_progress (brand_id, event, started_at, planned_until) select distinct brand_id, 'lead', now(), now() from members`,
   `insert into used_tokens (kind, token_hash, ends_at) select 'challenge', sha256(email::bytea), last_active_at from members`,
   `insert into outbox (id, topic, payload, created_at) select gen_random_uuid(), 'message', '{}', now() from generate_series(1, 500)`,
   // Most jobs are planned for later, some have failed for the last time, a few are in progress.

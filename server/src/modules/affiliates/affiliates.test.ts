@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardOrder } from '#test/support/card-order.ts'
 import { startTestServer, type TestServer } from '#test/support/test-server.ts'
-import { readAffiliateKeys } from '#app/affiliate-keys.ts'
+import { readAffiliateKeys, readPostbackKeys } from '#app/affiliate-keys.ts'
 import { runPayments } from '#commands/payments.ts'
-import { affiliateKeysOf } from '#src/config.ts'
+import { affiliateKeysOf, postbackKeysOf } from '#src/config.ts'
 import { createLog } from '#platform/process/log.ts'
 import { createConnections } from '#modules/payments/connections.ts'
 
@@ -259,4 +259,19 @@ test('a key belongs to one brand that exists, and is long', () => {
   expect(() => read({ AFFILIATE_KEY: key })).toThrow(/^AFFILIATE_KEY: belongs to one brand/)
   expect(() => read({ AFFILIATE_KEY__BATTITO: 'k'.repeat(31) })).toThrow(/^AFFILIATE_KEY__BATTITO: .*32/)
   expect(() => read({ AFFILIATE_KEY__OTHER: key })).toThrow(/OTHER: there is no such brand/)
+})
+
+test('a brand’s postbacks are signed with a key of its own, without which the server does not start', () => {
+  const { brands } = testServer.context
+  const list = brands.list.map((brand) =>
+    brand.key === 'battito'
+      ? { ...brand, postbacks: [{ key: 't', on: ['lead'] as const, url: 'https://t.example/?c={clickid}' }] }
+      : brand,
+  )
+  const read = (env: Record<string, string>) => [...postbackKeysOf(readPostbackKeys(env), { ...brands, list })]
+  const key = 'p'.repeat(32)
+  expect(read({ POSTBACK_KEY__BATTITO: key })).toEqual([['battito', key]])
+  expect(() => read({})).toThrow('POSTBACK_KEY__BATTITO: is missing, its postbacks are signed')
+  expect(() => read({ POSTBACK_KEY: key })).toThrow(/^POSTBACK_KEY: belongs to one brand/)
+  expect(() => read({ POSTBACK_KEY__BATTITO: 'k'.repeat(31) })).toThrow(/^POSTBACK_KEY__BATTITO: .*32/)
 })

@@ -1,12 +1,18 @@
 import { routes } from '@incontro/contract'
+import { bindJobs } from '#platform/jobs/job.ts'
 import type { ModuleWith } from '#platform/module.ts'
 import { cancelImport, importOnce } from './imports.ts'
-import type { AffiliateDeps } from './deps.ts'
+import { affiliateJobs } from './jobs.ts'
+import type { PostbackDeps } from './postbacks/deps.ts'
 
 export { reportedCampaigns } from './campaigns.ts'
+export { latestPostbacks } from './postbacks/send.ts'
 
-/** What a brand's affiliate reports, stored for attribution. Nothing is granted, charged or cancelled by it. */
-export function createAffiliates(deps: AffiliateDeps): ModuleWith<'routes'> {
+/**
+ * What a brand's affiliate reports, stored for attribution: nothing is granted, charged or cancelled by it. What is
+ * reported to the trackers of affiliates.
+ */
+export function createAffiliates(deps: PostbackDeps): ModuleWith<'routes' | 'jobs'> {
   const done = { result: 'OK' as const }
   return {
     routes(http) {
@@ -27,5 +33,6 @@ export function createAffiliates(deps: AffiliateDeps): ModuleWith<'routes'> {
         return done
       })
     },
+    jobs: bindJobs(affiliateJobs, deps),
   }
 }

@@ -1,4 +1,4 @@
-import { forDays, type Tables } from '#platform/database/table.ts'
+import { fixed, forDays, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   affiliate_imports: {
@@ -10,5 +10,22 @@ export const tables = {
       columns: 'reference kind campaign page_type attempt_id created_at',
       not: 'brand_id cancelled_at',
     },
+  },
+  postback_deliveries: {
+    holds:
+      'a call to an affiliate’s tracker about an event of a member who allows measuring; what it says until it ends',
+    keep: forDays('created_at', 400, 'a campaign is compared with that of the year before'),
+    erase: 'cascades',
+    export: {
+      key: 'event_key',
+      columns: 'postback event state created_at ended_at',
+      not: 'brand_id event_key facts tries status why',
+    },
+  },
+  postback_progress: {
+    holds: 'up to when events were looked at for postbacks, by brand and event',
+    keep: fixed,
+    erase: 'names no member',
+    export: { none: 'how the program works' },
   },
 } as const satisfies Tables

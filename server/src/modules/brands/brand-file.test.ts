@@ -28,6 +28,7 @@ it.each<[string, readonly unknown[], readonly unknown[]]>([
   ['hosts', [['a'], ['[::1]', '127.0.0.1']], [[], ['A'], ['a/b'], ['a b']]],
   ['theme', ['system', 'light', 'dark'], ['grey']],
   ['defaultFluxId', ['7', 'A_-9', 'a'.repeat(16)], ['', 'a b', 'a'.repeat(17)]],
+  ['postbacks', [undefined, [], [{ key: 't', on: ['lead'], url: 'https://t.example/?c={clickid}' }]], [[{ key: 't', on: ['lead'], url: 'http://t.example/' }], [{ key: 't', on: [], url: 'https://t.example/' }], [{ key: 't', on: ['visit'], url: 'https://t.example/' }]]],
   ['visitFlows', [undefined, [], ['7', '0000']], ['7', [''], ['a b']]],
   ['currency', ['EUR', 'JPY', 'KWD'], ['eur', 'EURO', 'QQQ']],
   ['vatRate', [0, 5.5, 40], [-0.1, 40.1, '22']],

@@ -1,6 +1,7 @@
 import { countries, locales, paymentSystems } from '@incontro/contract'
 import * as z from 'zod'
 import { hookTextsFile } from './hook-texts-file.ts'
+import { postbackEvents, templateFault } from './postback-template.ts'
 
 const text = z.string().trim().min(1)
 const email = z.email()
@@ -21,6 +22,20 @@ const leastNotice: Readonly<Record<string, number>> = { IT: 30, ES: 15, FR: 30 }
  * legal_link, `wallet` its google_pay. Rates in percent, periods in days.
  */
 const flowId = z.string().regex(/^[A-Za-z0-9_-]{1,16}$/)
+
+const postback = z.strictObject({
+  key: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be 1 to 32 small letters, digits or hyphens'),
+  on: z.array(z.enum(postbackEvents)).min(1),
+  url: z
+    .string()
+    .max(1000)
+    .superRefine((url, issues) => {
+      const fault = templateFault(url)
+      if (fault !== undefined) issues.addIssue({ code: 'custom', message: fault })
+    }),
+  source: text.max(200).optional(),
+  campid: text.max(200).optional(),
+})
 
 export const brandFile = z
   .strictObject({
@@ -62,6 +77,8 @@ export const brandFile = z
     absence: z.strictObject({ endsAfterMonths: z.int().min(12).max(120) }).default({ endsAfterMonths: 24 }),
     /** Brands of one pool show each other's members; without it a brand is a pool of its own. */
     pool: key.optional(),
+    /** Trackers of affiliates, called when a member signs up, orders, pays or is refunded (docs/reach.md). */
+    postbacks: z.array(postback).max(20).default([]),
     photos: z.strictObject({
       folders: z.strictObject({ women: text, men: text }),
       baseUrl: z.union([path, z.url({ protocol: /^https$/ })]),
@@ -103,6 +120,10 @@ export const brandFile = z
   .refine((brand) => new Set(brand.languages).size === brand.languages.length, {
     path: ['languages'],
     error: 'names a language twice',
+  })
+  .refine((brand) => new Set(brand.postbacks.map((one) => one.key)).size === brand.postbacks.length, {
+    path: ['postbacks'],
+    error: 'names a key twice',
   })
   .refine((brand) => brand.renewal.noticeDays >= (leastNotice[brand.country] ?? 1), {
     path: ['renewal', 'noticeDays'],

@@ -784,6 +784,28 @@ export interface PlanPrice {
   until_at: Timestamp | null;
 }
 
+export interface PostbackDelivery {
+  brand_id: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  event: string;
+  event_key: string;
+  facts: Json;
+  member_id: string;
+  postback: string;
+  state: Generated<string>;
+  status: number | null;
+  tries: Generated<number>;
+  why: string | null;
+}
+
+export interface PostbackProgress {
+  brand_id: string;
+  event: string;
+  planned_until: Timestamp;
+  started_at: Timestamp;
+}
+
 export interface ProfileChoice {
   intent: string | null;
   intent_since: Timestamp | null;
@@ -1185,6 +1207,8 @@ export interface DB {
   photo_verifications: PhotoVerification;
   plan_prices: PlanPrice;
   plan_uses: PlanUse;
+  postback_deliveries: PostbackDelivery;
+  postback_progress: PostbackProgress;
   profile_choices: ProfileChoice;
   profile_prompts: ProfilePrompt;
   reactions: Reaction;

@@ -90,6 +90,31 @@ it('counts a once-only event once', async () => {
   expect(await kept(member)).toHaveLength(4)
 })
 
+it('a flood from one address is refused early, and fills no table', async () => {
+  const small = await startTestServer({ jobs: false, limitFactor: 1 })
+  try {
+    const member = await small.member()
+    const body = { analytics: true, remarketing: false, l: 'it' }
+    await small.call('/api/consents/cookies', { body, token: member.token })
+    const event = { clickid: member.session.clickid, nome_evento: 'engage', valore_evento: 'x'.repeat(100) }
+    const statuses = await Promise.all(
+      Array.from({ length: 500 }, () =>
+        small.call('/kpi/log/event', { body: event, token: member.token }).then(({ status }) => status),
+      ),
+    )
+    const stored = statuses.filter((status) => status === 200).length
+    expect(statuses.every((status) => status === 200 || status === 429 || status === 503)).toBe(true)
+    expect(stored).toBeLessThanOrEqual(300)
+    const rows = await small.database.pool.query(
+      'select count(*)::int as n from kpi_events where name = $1 and member_id = $2',
+      ['engage', member.session.angelId],
+    )
+    expect(rows.rows[0]).toEqual({ n: stored })
+  } finally {
+    await small.close()
+  }
+})
+
 it('stores a paying member’s level', async () => {
   const member = await testServer.member()
   await testServer.database.db

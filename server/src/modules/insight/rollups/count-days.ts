@@ -15,6 +15,8 @@ const recountedAfter = [1, 2, 3, 7, 14, 35] as const
 const sealedAfter = 35
 /** What was there before figures were counted is counted so far back. */
 const furthestDays = 400
+/** Days of a brand that one night counts; usually half a dozen are due, and what was there before takes several nights. */
+const mostDays = 40
 /** Pairs of source and campaign that a day keeps apart; an address can name any number of them. */
 export const mostCampaigns = 200
 export const other = 'other'
@@ -60,7 +62,7 @@ async function isSealedAfterLocking(tx: Tx, brandId: string, day: string, at: Da
   return rows.length === 0
 }
 
-/** Whole days that are due to be counted again, the latest first. */
+/** Whole days that are due to be counted again, the latest first, at most 40. */
 export async function dueDays(executor: Executor, brandId: string, now: Date): Promise<readonly string[]> {
   const first = await firstDay(executor, brandId, now)
   if (first === undefined) return []
@@ -73,7 +75,7 @@ export async function dueDays(executor: Executor, brandId: string, now: Date): P
     const counted = known.get(day)
     const last = recountedAfter.map((after) => daysLater(day, after)).findLast((time) => time <= now)
     const isDue = !counted || (!counted.sealed && last !== undefined && counted.countedAt < last)
-    if (isDue) days.push(day)
+    if (isDue && days.length < mostDays) days.push(day)
   }
   return days
 }

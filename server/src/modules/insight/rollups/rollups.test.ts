@@ -320,6 +320,9 @@ describe('which days are counted', () => {
     expect(await dueDays(db, 'local', now)).toEqual([])
     await member({ createdAt: at(5, '2026-10-01') })
     expect(await dueDays(db, 'local', at(5, '2026-10-04'))).toEqual(['2026-10-03', '2026-10-02', '2026-10-01'])
+    // What was there before is counted in several nights.
+    const months = await dueDays(db, 'local', at(5, '2027-03-04'))
+    expect([months.length, months[0], months.at(-1)]).toEqual([40, '2027-03-03', '2027-01-23'])
     const due: string[] = []
     for (let n = 1; n <= 40; n += 1) {
       const night = new Date(at(1, '2026-10-01').getTime() + n * 86_400_000)

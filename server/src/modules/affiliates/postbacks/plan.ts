@@ -1,0 +1,115 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { PostbackEvent } from '#modules/brands/index.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
+import type { PostbackDeps } from './deps.ts'
+
+/*
+ * Which events are reported: those since the last look, of members who allow measuring. An event is planned once for each
+ * postback, whatever is looked at twice.
+ */
+
+const minute = 60_000
+/** Looked at again: transactions commit late, and refunds are accepted days after they were asked for. */
+const overlapMs: Readonly<Record<PostbackEvent, number>> = {
+  lead: 10 * minute,
+  attempt: 10 * minute,
+  sale: 10 * minute,
+  refund: 7 * 1440 * minute,
+}
+
+interface Period {
+  readonly brandId: string
+  readonly from: Date
+  readonly until: Date
+}
+
+interface Planned {
+  readonly key: string
+  readonly memberId: string
+  readonly at: Date
+  readonly amountMinor: number | null
+  readonly currency: string | null
+}
+
+type Source = (period: Period) => RawBuilder<Planned>
+
+/** Renewals are no sale of the affiliate's; payments of nothing are age checks. */
+const sources: Readonly<Record<PostbackEvent, Source>> = {
+  lead: ({ brandId, from, until }) => sql`
+    select m.id::text as key, m.id as "memberId", m.created_at as at, null::integer as "amountMinor", null::text as currency
+    from members m where m.brand_id = ${brandId} and m.created_at > ${from} and m.created_at <= ${until}`,
+  attempt: ({ brandId, from, until }) => sql`
+    select a.id::text as key, a.member_id as "memberId", a.created_at as at, a.amount_minor as "amountMinor",
+      a.currency::text as currency
+    from payment_attempts a where a.brand_id = ${brandId} and a.amount_minor > 0 and a.renewal_of is null
+      and a.created_at > ${from} and a.created_at <= ${until}`,
+  sale: ({ brandId, from, until }) => sql`
+    select a.id::text as key, a.member_id as "memberId", a.granted_at as at, a.amount_minor as "amountMinor",
+      a.currency::text as currency
+    from payment_attempts a where a.brand_id = ${brandId} and a.amount_minor > 0 and a.renewal_of is null
+      and a.granted_at > ${from} and a.granted_at <= ${until}`,
+  refund: ({ brandId, from, until }) => sql`
+    select r.id::text as key, r.member_id as "memberId", r.created_at as at, r.amount_minor as "amountMinor",
+      r.currency::text as currency
+    from refunds r where r.brand_id = ${brandId} and r.state in ('accepted', 'refunded')
+      and r.created_at > ${from} and r.created_at <= ${until}`,
+}
+
+/** Plans what happened since the last run; on the first one of an event, from then on. */
+export async function planPostbacks(deps: PostbackDeps): Promise<void> {
+  for (const { key: brandId, postbacks } of deps.brands.list) {
+    for (const event of new Set(postbacks.flatMap(({ on }) => on)))
+      await deps.db.transaction().execute((tx) => planEvent(tx, deps, brandId, event))
+  }
+}
+
+async function planEvent(tx: Tx, deps: PostbackDeps, brandId: string, event: PostbackEvent): Promise<void> {
+  const now = deps.clock()
+  const before = await lockProgress(tx, brandId, event, now)
+  if (!before) return
+  const from = new Date(Math.max(before.planned_until.getTime() - overlapMs[event], before.started_at.getTime()))
+  const postbacks = deps.brands.list
+    .find(({ key }) => key === brandId)
+    ?.postbacks.filter(({ on }) => on.includes(event))
+  const { rows } = await sql<{ postback: string; key: string; at: Date }>`
+    insert into postback_deliveries (brand_id, postback, event_key, event, member_id, facts, created_at)
+    select ${brandId}, p.key, ${event} || ' ' || e.key, ${event}, e."memberId", jsonb_build_object('clickid', m.clickid,
+        'source', m.source, 'campid', coalesce(m.campid, ''), 'flow', m.flow_id, 'country', m.country, 'at', e.at,
+        'amountMinor', e."amountMinor", 'currency', e.currency), ${now}
+    from (select * from (${sources[event]({ brandId, from, until: now })}) found
+      where not exists (select from postback_deliveries d where d.brand_id = ${brandId} and d.event_key = ${event} || ' ' || found.key)) e
+    join members m on m.id = e."memberId" and m.sample is null and m.state <> 'deleted'
+    join json_to_recordset(${JSON.stringify(postbacks ?? [])}::json) as p(key text, source text, campid text)
+      on (p.source is null or p.source = m.source) and (p.campid is null or p.campid = m.campid)
+    where (select c.granted from consents c where c.member_id = m.id and c.kind = 'analytics'
+      order by c.given_at desc, c.id desc limit 1)
+    on conflict do nothing returning postback, event_key as key`.execute(tx)
+  for (const { postback, key: eventKey } of rows)
+    await addJob(
+      tx,
+      'affiliates.send_postback',
+      { brandId, postback, eventKey },
+      { key: jobKey(brandId, postback, eventKey) },
+    )
+}
+
+export const jobKey = (brandId: string, postback: string, eventKey: string): string =>
+  `postback ${brandId} ${postback} ${eventKey}`
+
+/** Locks an event's progress and moves it to now. @returns what it was; undefined the first time */
+async function lockProgress(tx: Tx, brandId: string, event: PostbackEvent, now: Date) {
+  const before = await tx
+    .selectFrom('postback_progress')
+    .select(['planned_until', 'started_at'])
+    .where('brand_id', '=', brandId)
+    .where('event', '=', event)
+    .forUpdate()
+    .executeTakeFirst()
+  await tx
+    .insertInto('postback_progress')
+    .values({ brand_id: brandId, event, started_at: now, planned_until: now })
+    .onConflict((conflict) => conflict.columns(['brand_id', 'event']).doUpdateSet({ planned_until: now }))
+    .execute()
+  return before
+}
