@@ -143,6 +143,7 @@ test('a first owner sets up the access, invites a colleague with a reason, finds
     .updateTable('staff_sessions')
     .set({ proved_at: new Date(Date.now() - 3_600_000) })
     .execute()
+  await page.goto(`${origin}/account`)
   await press('Make new ones')
   await page.getByRole('dialog', { name: 'Show your second factor again' }).waitFor()
   await page.getByLabel('Code from your app').fill(codeOf(secret, 30_000))

@@ -25,6 +25,7 @@ export function List<Row>({
   empty,
   onMore,
   isLoadingMore = false,
+  isPart = false,
 }: {
   readonly label: string
   readonly columns: readonly Column<Row>[]
@@ -36,11 +37,19 @@ export function List<Row>({
   readonly empty: { readonly icon: LucideIcon; readonly title: ReactNode; readonly text?: ReactNode }
   readonly onMore?: (() => void) | undefined
   readonly isLoadingMore?: boolean
+  /** One of several on a page: empty, it takes a line. */
+  readonly isPart?: boolean
 }) {
   if (error)
     return (
       <Card>
         <ErrorState {...(onRetry && { onRetry })} />
+      </Card>
+    )
+  if (rows?.length === 0 && isPart)
+    return (
+      <Card>
+        <p className={styles.muted}>{empty.title}</p>
       </Card>
     )
   if (rows?.length === 0)

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { ErrorState } from '#components/feedback/empty-state.tsx'
@@ -25,7 +25,6 @@ export const Loading = () => (
 
 /** Who is not signed in completely sees the sign-in, whatever the address; it is shown again afterwards. */
 export const App = () => {
-  const queries = useQueryClient()
   const session = useQuery({
     queryKey: ['session'],
     queryFn: () => api('GET /admin/api/session', {}),
@@ -44,13 +43,10 @@ export const App = () => {
     () =>
       onEvery({
         proof: proof.ask,
-        signedOut: () => {
-          // Nothing of a member stays in the page of who is signed out.
-          queries.clear()
-          void queries.invalidateQueries({ queryKey: ['session'] })
-        },
+        // A new document: nothing of a member stays in this one's memory.
+        signedOut: () => location.reload(),
       }),
-    [proof.ask, queries],
+    [proof.ask],
   )
   const { pathname } = useLocation()
   if (pathname === '/link')

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { ChevronDown, CircleUserRound, Keyboard, LogOut, Menu, Search, Store } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
@@ -151,13 +151,10 @@ const BrandChoice = () => {
 const Person = ({ isHere, onHelp, onFollow }: { isHere: boolean; onHelp: () => void; onFollow: () => void }) => {
   const { t, i18n } = useLingui()
   const me = useMe()
-  const queries = useQueryClient()
   const signOut = useMutation({
     mutationFn: () => api('DELETE /admin/api/session', {}),
-    onSuccess: () => {
-      queries.clear()
-      return queries.invalidateQueries({ queryKey: ['session'] })
-    },
+    // A new document: nothing of a member stays in this one's memory.
+    onSuccess: () => location.assign('/'),
   })
   const roles = [...new Set(me.roles.map(({ role }) => role))]
   return (

@@ -153,6 +153,7 @@ const Opened = ({
         <Trans>Orders</Trans>
       </h2>
       <List
+        isPart
         label={t`Orders`}
         columns={[
           { name: t`When`, cell: (one) => <Moment at={one.at} /> },
@@ -170,6 +171,7 @@ const Opened = ({
         <Trans>Changes of the account</Trans>
       </h2>
       <List
+        isPart
         label={t`Changes of the account`}
         columns={[
           { name: t`When`, cell: (one) => <Moment at={one.at} /> },
