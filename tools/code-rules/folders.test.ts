@@ -24,9 +24,7 @@ const childrenOf = (parent: string): string[] =>
 const rowsOf = (text: string): string[][] =>
   [...text.matchAll(/^\|(.+)\|$/gm)].map(([, row = '']) => row.split('|').map((cell) => cell.trim()))
 
-const architecture = read('ARCHITECTURE.md')
-const section = (title: string): string => architecture.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
-const described = rowsOf(section('Folders'))
+const described = rowsOf(read('docs/architecture/folders.md'))
   .slice(2)
   .map(([name = '', ...facts]) => ({ folder: name.replaceAll('`', '').replace(/\/$/, ''), facts }))
 const names = described.map(({ folder }) => folder)
@@ -45,7 +43,7 @@ it('describes each folder: its content and its callers', () =>
   expect(described.filter(({ facts }) => facts.length !== 3 || !facts[0] || !facts[1])).toEqual([]))
 
 it('describes the responsibility of every module', () => {
-  const modules = rowsOf(section('Modules'))
+  const modules = rowsOf(read('docs/architecture/modules.md'))
     .slice(2)
     .flatMap(([cell = '']) => cell.split(', '))
   const there = childrenOf('server/src/modules').map((folder) => folder.split('/').at(-1))
