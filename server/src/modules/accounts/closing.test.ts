@@ -212,7 +212,7 @@ describe('deactivation', () => {
           suspendMember(
             tx,
             { clock, enqueueEmail, flows },
-            { memberId: member.session.angelId, madeBy: 'staff:luca', reason: 'richieste di denaro' },
+            { memberId: member.session.angelId, madeBy: 'command:reports', reason: 'richieste di denaro' },
           ),
         )
     expect([await suspend(), await suspend()]).toEqual([true, false])
@@ -260,7 +260,7 @@ describe('what others spent on a suspended member', () => {
           suspendMember(
             tx,
             { clock, enqueueEmail, flows },
-            { memberId: removed.session.angelId, madeBy: 'staff:luca', reason: 'spam' },
+            { memberId: removed.session.angelId, madeBy: 'command:reports', reason: 'spam' },
           ),
         )
       expect([await balancesOf(payer), await balancesOf(removed)]).toEqual([before, spent])
@@ -350,7 +350,7 @@ describe('what others spent on a suspended member', () => {
         suspendMember(
           tx,
           { clock, enqueueEmail, flows },
-          { memberId: member.session.angelId, madeBy: 'staff:luca', reason: 'spam' },
+          { memberId: member.session.angelId, madeBy: 'command:reports', reason: 'spam' },
         ),
       )
     expect(
