@@ -765,6 +765,22 @@ create table member_events (
 CREATE INDEX member_events_other ON public.member_events USING btree (other_id);
 CREATE INDEX member_events_time ON public.member_events USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 
+create table member_facts (
+  member_id uuid not null,
+  children text,
+  smoking text,
+  work text,
+  languages text[] not null default '{}'::text[],
+  faith text,
+  faith_consented_at timestamp with time zone,
+  changed_at timestamp with time zone not null,
+  constraint member_facts_pkey PRIMARY KEY (member_id),
+  constraint member_facts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint member_facts_faith_check CHECK (((faith IS NULL) = (faith_consented_at IS NULL))),
+  constraint member_facts_languages_check CHECK ((cardinality(languages) <= 8)),
+  constraint member_facts_work_check CHECK (((work <> ''::text) AND (char_length(work) <= 60)))
+);
+
 create table member_photos (
   member_id uuid not null,
   id uuid not null,

@@ -101,3 +101,50 @@ export type PhoneAudience = (typeof phoneAudiences)[number]
 /** Why a member is picked for another: what they hope to find, what they like, where they live, what they answered. */
 export const pickReasons = ['intent', 'interests', 'town', 'prompt'] as const
 export type PickReason = (typeof pickReasons)[number]
+
+/** What a member may say of their life. All of it is optional. */
+export const childrenIds = ['have', 'have-want', 'want', 'none', 'unsure'] as const
+export type ChildrenId = (typeof childrenIds)[number]
+export const smokingIds = ['no', 'sometimes', 'yes', 'quitting'] as const
+export type SmokingId = (typeof smokingIds)[number]
+/** Of the world's languages those that most people of our countries speak; ISO 639-1. */
+export const languageIds = [
+  'it',
+  'es',
+  'fr',
+  'en',
+  'de',
+  'pt',
+  'ca',
+  'gl',
+  'eu',
+  'ro',
+  'pl',
+  'uk',
+  'ru',
+  'sq',
+  'ar',
+  'zh',
+  'hi',
+  'bn',
+  'ga',
+  'cy',
+] as const
+export type LanguageId = (typeof languageIds)[number]
+/** Sensitive: stored and shown only with the member's explicit consent, and never searched by. */
+export const faithIds = [
+  'catholic',
+  'protestant',
+  'orthodox',
+  'muslim',
+  'jewish',
+  'hindu',
+  'buddhist',
+  'spiritual',
+  'agnostic',
+  'atheist',
+  'other',
+] as const
+export type FaithId = (typeof faithIds)[number]
+/** How long a job's name is, and how many languages a profile names. */
+export const factLimits = { work: 60, languages: 8 } as const

@@ -9,6 +9,7 @@ import { dataExportRoutes } from './http/data-export.ts'
 import { discoveryRoutes } from './http/discovery.ts'
 import { entryRoutes } from './http/entry.ts'
 import { eventRoutes } from './http/events.ts'
+import { factRoutes } from './http/facts.ts'
 import { freeCreditRoutes } from './http/free-credits.ts'
 import { geoRoutes } from './http/geo.ts'
 import { googleRoutes } from './http/google.ts'
@@ -31,6 +32,7 @@ export const routes = {
   ...identityRoutes,
   ...profileRoutes,
   ...phoneRoutes,
+  ...factRoutes,
   ...accountRoutes,
   ...dataExportRoutes,
   ...entryRoutes,

@@ -17,5 +17,8 @@ export const filterIds = [
   'verified',
   'withWords',
   'sharedInterests',
+  'children',
+  'smoking',
+  'languages',
 ] as const
 export type FilterId = (typeof filterIds)[number]

@@ -14,13 +14,19 @@ export const textFolders = {
     'features/statement',
     'features/subscription',
     'features/payments',
-    'features/reviews/write',
+    'features/reviews/write/review-invite.tsx',
     'features/photos/album',
   ],
-  /** Pages that are linked from emails and the footer. */
+  /** Pages that are linked from emails and the footer, and the review that a member writes. */
   link: [
     'features/identity/links',
     'features/reviews/page',
+    'features/reviews/write/not-yet.tsx',
+    'features/reviews/write/own-state.tsx',
+    'features/reviews/write/review-form.tsx',
+    'features/reviews/write/review-texts.ts',
+    'features/reviews/write/star-choice.tsx',
+    'features/reviews/write/write.tsx',
     'features/site/consents',
     'features/site/contact',
     'features/site/safety',

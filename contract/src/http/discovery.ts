@@ -16,6 +16,7 @@ import {
 import { route } from '../route.ts'
 import { distanceBands, filterIds } from '../search-filters.ts'
 import { longestSearchName } from '../limits.ts'
+import { memberFacts } from './facts.ts'
 import { foundCount, savedSearches, searchFilters } from './filters.ts'
 import { thumbhash } from './photos.ts'
 import { answeredPrompt } from './profile.ts'
@@ -71,6 +72,8 @@ const angelPage = z.strictObject({
   intent: z.nullable(z.strictObject({ id: z.enum(intentIds), shared: z.boolean() })),
   /** Interests that the caller shares come first. */
   interests,
+  /** What they say of their life; null if nothing. */
+  facts: z.nullable(memberFacts),
 })
 export type AngelPage = z.infer<typeof angelPage>
 export type AngelView = z.infer<typeof angelView>

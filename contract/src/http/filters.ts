@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { heights, intentIds } from '../profile-choices.ts'
+import { childrenIds, heights, intentIds, languageIds, smokingIds } from '../profile-choices.ts'
 import { ages, distanceBands } from '../search-filters.ts'
 
 const range = (least: number, most: number) =>
@@ -11,6 +11,14 @@ const range = (least: number, most: number) =>
     .check(z.refine(({ from, to }) => from <= to, 'ends before it begins'))
 
 const on = z.optional(z.literal(true))
+
+/** At least one of a list, none of them twice. */
+const some = <const Ids extends readonly [string, ...string[]]>(ids: Ids) =>
+  z.array(z.enum(ids)).check(
+    z.minLength(1),
+    z.maxLength(ids.length),
+    z.refine((chosen) => new Set(chosen).size === chosen.length, 'one twice'),
+  )
 
 /** Which members a member wants to be shown. A filter that is left out excludes no one. */
 export const searchFilters = z.strictObject({
@@ -40,6 +48,12 @@ export const searchFilters = z.strictObject({
       z.refine((ids) => new Set(ids).size === ids.length, 'an intent twice'),
     ),
   ),
+  /** Says one of these of children. */
+  children: z.optional(some(childrenIds)),
+  /** Says one of these of smoking. */
+  smoking: z.optional(some(smokingIds)),
+  /** Speaks one of these. */
+  languages: z.optional(some(languageIds)),
 })
 export type SearchFilters = z.infer<typeof searchFilters>
 

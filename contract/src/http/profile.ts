@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
 import { cityId, line, localeSchema, text, trackerId, wireGender } from '../fields.ts'
 import {
+  childrenIds,
+  faithIds,
   firstMessageRules,
   hairColors,
   heights,
   intentIds,
   interestIds,
+  languageIds,
   onboardingSteps,
   profileLimits,
   promptIds,
   type SkippableStep,
+  smokingIds,
   weights,
 } from '../profile-choices.ts'
 import { longestName } from '../limits.ts'
@@ -169,6 +173,10 @@ export const profileRoutes = {
       prompts: choice(promptIds),
       interests: choice(interestIds),
       intents: choice(intentIds),
+      children: choice(childrenIds),
+      smoking: choice(smokingIds),
+      languages: choice(languageIds),
+      faiths: choice(faithIds),
     }),
   }),
 } as const

@@ -32,6 +32,15 @@ recording('account', async (stage) => {
     ],
   })
   await update({ prompts: [{ id: 'song', answer: 'Azzurro' }] })
+  for (const body of [
+    { children: 'want', languages: ['it', 'en'], work: 'Liutaio' },
+    { faith: 'other' },
+    { faith: 'other', faithConsent: true },
+    { faith: null, work: null },
+  ])
+    await stage.ask(marco, 'changeFacts', { body })
+  await stage.ask(marco, 'ownFacts')
+  await stage.ask(marco, 'ownFacts', { params: { trackerId: giulia.tracker } })
   await update({ region: 'Toscana', city: 'Firenze' })
   await update({ region: 'Lazio', city: 'Firenze' })
   await update({ cerco: 'uomo' })

@@ -28,6 +28,7 @@ const bystanderRows: Readonly<Record<string, string>> = {
   message_reactions: `select i.member_id, i.conversation_id, 1, 'heart', at from inbox i
     join messages c on (c.conversation_id, c.seq) = (i.conversation_id, 1)
     join m on m.id = i.member_id`,
+  member_facts: `select id, 'want', 'no', 'Insegno', '{it,en}', 'other', at, at from m where n % 2 = 0`,
   passkeys: `select 'bystanders', gen_random_uuid(), id, sha256(id::text::bytea), '\\x01', 0, '{internal}', gen_random_uuid(),
       'Chiave', true, at, at
     from m`,

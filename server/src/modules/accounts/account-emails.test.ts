@@ -113,7 +113,11 @@ it('announces a new browser, a deletion, its cancellation, a deactivation and a 
   await testServer.database.db
     .transaction()
     .execute((tx) =>
-      suspendMember(tx, { clock, enqueueEmail, flows }, { memberId: idOf(other), madeBy: 'command:reports', reason: 'spam' }),
+      suspendMember(
+        tx,
+        { clock, enqueueEmail, flows },
+        { memberId: idOf(other), madeBy: 'command:reports', reason: 'spam' },
+      ),
     )
   expect(await written()).toEqual([
     email(other, 'account-disabled', { by: 'support', reason: 'spam', planEndsAt: null }),

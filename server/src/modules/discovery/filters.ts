@@ -29,6 +29,7 @@ export function filterConditions({ filters, ownInterests, nearCities }: Asked, n
     ...(intents ? [`e.intent = any(${put(intents)}::text[])`] : []),
     ...(filters.withWords ? ['e.has_words'] : []),
     ...(filters.sharedInterests ? [`e.interests && ${put(ownInterests)}::text[]`] : []),
+    ...(filters.children || filters.smoking || filters.languages ? [says(filters, put)] : []),
     ...(filters.verified
       ? ['exists (select from members v where v.id = e.member_id and v.verified_at is not null)']
       : []),
@@ -36,6 +37,16 @@ export function filterConditions({ filters, ownInterests, nearCities }: Asked, n
       ? [`exists (select from member_photos f where f.member_id = e.member_id and ${isDefaultPhoto('f')})`]
       : []),
   ]
+}
+
+/** The member says of their life what is asked for. Faith is never asked for. */
+function says({ children, smoking, languages }: SearchFilters, put: Put): string {
+  const conditions = [
+    ...(children ? [`l.children = any(${put(children)}::text[])`] : []),
+    ...(smoking ? [`l.smoking = any(${put(smoking)}::text[])`] : []),
+    ...(languages ? [`l.languages && ${put(languages)}::text[]`] : []),
+  ]
+  return `exists (select from member_facts l where l.member_id = e.member_id and ${conditions.join(' and ')})`
 }
 
 /** The latest birthday of someone of this age, as `YYYY-MM-DD`. */

@@ -6,6 +6,7 @@ import { notFound } from '#platform/http/problem.ts'
 import { regionNamed } from '#modules/geo/index.ts'
 import {
   choicesOf,
+  factsShown,
   likedAnswerOf,
   promptsOf,
   saveFilters,
@@ -35,7 +36,7 @@ import { isUuid } from '#platform/ids.ts'
 import type { DiscoveryDeps } from './deps.ts'
 
 export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
-  const facts = createCardFacts()
+  const cardFacts = createCardFacts()
   const readings = createReadings(deps.clock)
   http.bind(
     routes.match,
@@ -76,7 +77,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       const beginning = page > 1 ? reading?.beginning(page) : undefined
       const start = { ...known, isRead: reading !== undefined, beginning }
       const reader = deps.reads.of(member.memberId)
-      const { rows: seen, lasts } = await readPage(reader, area, body.mode, plans, start, facts, deps.clock())
+      const { rows: seen, lasts } = await readPage(reader, area, body.mode, plans, start, cardFacts, deps.clock())
       reading?.end(page, lasts)
       const rows = mayLag ? await recheckVisibility(deps.pool, area, seen) : seen
       const asSeen = viewing(member)
@@ -157,12 +158,13 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     if (!row) return []
     const isOwn = row.id === member.memberId
     const reader = deps.reads.of(member.memberId)
-    const [photos, prompts, likedAnswer, choices, hasPhone] = await Promise.all([
+    const [photos, prompts, likedAnswer, choices, hasPhone, facts] = await Promise.all([
       approvedPhotos(reader, row.id),
       promptsOf(reader, row.id),
       row.liked_you ? likedAnswerOf(reader, member.memberId, row.id) : null,
       choicesOf(reader, [row.id, member.memberId]),
       member.mayReachOthers && showsPhone(deps.db, member, row.id),
+      factsShown(reader, row.id),
     ])
     return [
       {
@@ -171,6 +173,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
         prompts: prompts.map(({ id, answer }) => ({ id, answer: maskContacts(answer) })),
         likedAnswer,
         hasPhone,
+        facts,
         visitedYou: row.visited_you,
         writable: row.writable,
         // On one's own page, nothing is marked as in common.

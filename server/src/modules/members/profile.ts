@@ -15,6 +15,8 @@ import { i18nFor } from '#platform/text/i18n.ts'
 import { interestTexts, intentTexts, promptTexts } from './choice-texts.ts'
 import { choicesOf, promptsOf, writeChoices } from './choices.ts'
 import { correctAge, countGenderChange, countHomeChange } from './counted-changes.ts'
+import { factRoutes } from './facts.ts'
+import { factTexts, inOrder } from './fact-texts.ts'
 import { refreshFindable } from './findable.ts'
 import { chosenName } from './names.ts'
 import { onboardingOf, skipStep } from './onboarding.ts'
@@ -109,6 +111,8 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
     return { result: 'OK' as const, user: await viewOf(deps, member.memberId) }
   })
 
+  factRoutes(http, deps)
+
   http.bind(routes.privacy, ({ member }) => privacyOf(deps.db, member.memberId))
 
   http.bind(routes.changePrivacy, async ({ body, member }) => {
@@ -133,6 +137,7 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
       prompts: inOrder(promptIds, promptTexts(i18n)),
       interests: inOrder(interestIds, interestTexts(i18n)),
       intents: inOrder(intentIds, intentTexts(i18n)),
+      ...factTexts(i18n),
     }
   })
 }
@@ -149,9 +154,6 @@ async function newName(deps: MemberDeps, member: Principal, written: string): Pr
   if (!brand) throw notFound()
   return chosenName(written, brand)
 }
-
-const inOrder = <Id extends string>(ids: readonly Id[], texts: Readonly<Record<Id, string>>) =>
-  ids.map((id) => ({ id, text: texts[id] }))
 
 async function viewOf(deps: MemberDeps, memberId: string): Promise<Session> {
   const view = await sessionViewOf(deps.db, deps, memberId)

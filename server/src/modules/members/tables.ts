@@ -20,6 +20,15 @@ export const tables = {
     erase: 'cascades',
     export: { none: 'the address stands in members.json' },
   },
+  member_facts: {
+    holds: 'what a member says of their life; a faith only with their consent',
+    keep: withMember,
+    erase: 'cascades',
+    export: {
+      key: 'member_id',
+      columns: 'children smoking work languages faith faith_consented_at changed_at',
+    },
+  },
   member_presence: {
     holds: 'a member who is online',
     keep: sweptBy('members-end-presence'),

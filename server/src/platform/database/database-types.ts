@@ -530,6 +530,17 @@ export interface MemberPresence {
   seen_at: Timestamp;
 }
 
+export interface MemberFact {
+  changed_at: Timestamp;
+  children: string | null;
+  faith: string | null;
+  faith_consented_at: Timestamp | null;
+  languages: Generated<string[]>;
+  member_id: string;
+  smoking: string | null;
+  work: string | null;
+}
+
 export interface MemberPhoto {
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -1183,6 +1194,7 @@ export interface DB {
   member_devices: MemberDevice;
   member_emails: MemberEmail;
   member_events: MemberEvent;
+  member_facts: MemberFact;
   member_photos: MemberPhoto;
   member_presence: MemberPresence;
   members: Member;

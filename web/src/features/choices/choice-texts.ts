@@ -1,4 +1,4 @@
-import type { InterestId, IntentId, PromptId } from '@incontro/contract'
+import type { ChildrenId, FaithId, InterestId, IntentId, LanguageId, PromptId, SmokingId } from '@incontro/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#app/api/api.ts'
 import { useSite } from '#app/brand/site.ts'
@@ -30,6 +30,10 @@ export const useChoiceTexts = () => {
     prompt: (id: PromptId) => of(data.prompts, id),
     interest: (id: InterestId) => of(data.interests, id),
     intent: (id: IntentId) => of(data.intents, id),
+    child: (id: ChildrenId) => of(data.children, id),
+    smoke: (id: SmokingId) => of(data.smoking, id),
+    language: (id: LanguageId) => of(data.languages, id),
+    faith: (id: FaithId) => of(data.faiths, id),
   }
 }
 export type ChoiceTexts = NonNullable<ReturnType<typeof useChoiceTexts>>

@@ -32,6 +32,8 @@ const mayCall: readonly MemberRoute[] = [
   'googleUnlink',
   'mailAddress',
   'mailLists',
+  'changeFacts',
+  'ownFacts',
   'ownPhone',
   'passkeys',
   'privacy',

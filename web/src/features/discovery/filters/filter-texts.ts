@@ -8,7 +8,7 @@ export const useFilterTexts = () => {
   const { t } = useLingui()
   const choices = useChoiceTexts()
   return (filters: SearchFilters, id: FilterId): string => {
-    const { age, distance, height, intents } = filters
+    const { age, distance, height, intents, children, smoking, languages } = filters
     switch (id) {
       case 'age':
         if (!age) return t`Age`
@@ -21,6 +21,12 @@ export const useFilterTexts = () => {
         return height ? t`${height.from}–${height.to} cm` : t`Height`
       case 'intents':
         return intents?.map((intent) => choices?.intent(intent) ?? '…').join(', ') ?? t`Looking for`
+      case 'children':
+        return children?.map((one) => choices?.child(one) ?? '…').join(', ') ?? t`Children`
+      case 'smoking':
+        return smoking?.map((one) => choices?.smoke(one) ?? '…').join(', ') ?? t`Smoking`
+      case 'languages':
+        return languages?.map((one) => choices?.language(one) ?? '…').join(', ') ?? t`Languages`
       case 'online':
         return t`Online now`
       case 'isNew':

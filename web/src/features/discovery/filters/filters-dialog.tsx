@@ -15,6 +15,7 @@ import layout from '#styles/layout.module.css'
 import { useChoiceTexts } from '#features/choices/index.ts'
 import { useFilterTexts } from './filter-texts.ts'
 import styles from './filters.module.css'
+import { LifeFilters } from './life-filters.tsx'
 import { RangeField } from './range-field.tsx'
 import { withoutFilter } from './without-filter.ts'
 
@@ -125,6 +126,7 @@ const FiltersDialog = ({
             </Switch>
           ))}
         </div>
+        <LifeFilters draft={draft} choices={choices} onChange={setDraft} />
         <RangeField
           legend={t`Height`}
           least={Math.max(heights.least, 140)}

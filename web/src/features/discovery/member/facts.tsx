@@ -1,7 +1,7 @@
 import type { MemberPage } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Cake, MapPin, Palette, Ruler, Search, UserRound, Weight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Card } from '#components/layout/card.tsx'
 import { Icon, type IconProps } from '#components/marks/icon.tsx'
 import text from '#styles/text.module.css'
@@ -17,6 +17,9 @@ const Fact = ({ icon, name, children }: { icon: IconProps['of']; name: ReactNode
     <dd>{children}</dd>
   </div>
 )
+export type FactRow = typeof Fact
+
+const LifeFacts = lazy(() => import('./life-facts.tsx'))
 
 /** The key facts; a missing height is "--". */
 export const Facts = ({ otherMember, texts }: { otherMember: MemberPage; texts: ChoiceTexts | undefined }) => {
@@ -41,6 +44,11 @@ export const Facts = ({ otherMember, texts }: { otherMember: MemberPage; texts: 
         <Fact icon={MapPin} name={<Trans>Area</Trans>}>
           {[otherMember.city, otherMember.region].filter(Boolean).join(', ')}
         </Fact>
+        {texts && otherMember.facts && (
+          <Suspense>
+            <LifeFacts facts={otherMember.facts} texts={texts} row={Fact} />
+          </Suspense>
+        )}
         {otherMember.hairColor && (
           <Fact icon={Palette} name={<Trans>Hair</Trans>}>
             {i18n._(hairTexts[otherMember.hairColor])}

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Eye, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router'
 import { ownPhoto } from '#app/session/own-photo.ts'
 import { webContext } from '#app/server/server-context.ts'
@@ -31,6 +31,8 @@ import { ownProfileQuery, renderedProfile } from '../cards/profile-query.ts'
 import { RowLinks } from '../cards/row-links.tsx'
 import { movedTo } from './old-anchors.ts'
 import styles from '../cards/profile.module.css'
+
+const LifeCard = lazy(() => import('../life/life-card.tsx'))
 
 export const handle: MemberHandle = { title: msg`Profile` }
 
@@ -140,6 +142,9 @@ export default function Profile() {
                 )}
               </Card>
               <FactsCard />
+              <Suspense fallback={<Card className={styles.section} aria-busy />}>
+                <LifeCard />
+              </Suspense>
               <Card className={styles.section}>
                 <h3 className={text.h3}>
                   <Trans>Your answers</Trans>
