@@ -17,8 +17,6 @@ const Fact = ({ icon, name, children }: { icon: IconProps['of']; name: ReactNode
     <dd>{children}</dd>
   </div>
 )
-export type FactRow = typeof Fact
-
 const LifeFacts = lazy(() => import('./life-facts.tsx'))
 
 /** The key facts; a missing height is "--". */

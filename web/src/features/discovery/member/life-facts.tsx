@@ -2,7 +2,7 @@ import type { MemberFacts } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { Baby, BriefcaseBusiness, Cigarette, Languages, Sparkle } from 'lucide-react'
 import type { ChoiceTexts } from '#features/choices/index.ts'
-import type { FactRow } from './facts.tsx'
+import type { FactRow } from './fact-row.ts'
 
 /** What they say of their life; what they leave out is not mentioned. @param props.row of the other facts, loaded already */
 export default function LifeFacts({

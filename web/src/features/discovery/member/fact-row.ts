@@ -1,0 +1,1 @@
+export type FactRow = typeof Fact
