@@ -17,6 +17,7 @@ const Fact = ({ icon, name, children }: { icon: IconProps['of']; name: ReactNode
     <dd>{children}</dd>
   </div>
 )
+
 const LifeFacts = lazy(() => import('./life-facts.tsx'))
 
 /** The key facts; a missing height is "--". */
