@@ -15,7 +15,7 @@ const tables = ['emails', 'kpi_events', 'member_events']
 /** Runs a function of a file of the server in a process of its own, which is killed while it waits for a table's lock. */
 async function killAtLock(client: pg.Client, table: string, file: string, call: string): Promise<void> {
   await client.query(`begin; lock table only ${table} in share row exclusive mode`)
-  const path = fileURLToPath(new URL(`../../src/platform/${file}`, import.meta.url))
+  const path = fileURLToPath(new URL(`../../src/platform/database/${file}`, import.meta.url))
   const script = `import pg from 'pg'; import * as it from ${JSON.stringify(path)}; ${call}`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),

@@ -70,6 +70,11 @@ it('a column added to every table changes no response of a warm server', async (
  */
 const wholeRow = 'the whole row is wanted; asked for seldom enough not to be kept'
 const allowed: Readonly<Record<string, string>> = {
+  'modules/audit/chain.ts': wholeRow,
+  'modules/audit/heads.ts': wholeRow,
+  'modules/audit/read.ts': wholeRow,
+  'modules/audit/record.ts': wholeRow,
+  'modules/desk/file.ts': wholeRow,
   'modules/geo/load.ts': 'from unnest(…), whose columns the statement makes itself',
   'modules/demo/write-reactions.ts': 'from unnest(…), whose columns the statement makes itself',
   'modules/identity/signup/keys.ts': wholeRow,

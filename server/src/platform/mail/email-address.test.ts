@@ -66,6 +66,6 @@ it('takes no time worth mentioning, however many labels the domain has', () => {
   const before = process.cpuUsage()
   for (let times = 0; times < 200; times++) isForbiddenDomain(worst, [])
   const { user, system } = process.cpuUsage(before)
-  // It used to be 29 ms for each.
-  expect((user + system) / 1000 / 200).toBeLessThan(1)
+  // It used to be 29 ms for each; a loaded machine takes 2 where it usually takes 0.3.
+  expect((user + system) / 1000 / 200).toBeLessThan(5)
 })

@@ -71,7 +71,7 @@ export function useShortcuts(): () => readonly Shortcut[] {
   return all
 }
 
-/** A key with Ctrl or ⌘, which works in fields as well. */
+/** A key with Ctrl or Command, which works in fields as well. */
 export function useCommandKey(key: string, run: () => void): void {
   const latest = useRef(run)
   latest.current = run

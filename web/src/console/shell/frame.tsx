@@ -85,7 +85,7 @@ export const Frame = () => {
   )
 }
 
-/** Ctrl or ⌘ with K opens the palette from anywhere, also from a field. */
+/** Ctrl or Command with K opens the palette from anywhere, also from a field. */
 const PaletteKey = ({ onOpen }: { onOpen: () => void }) => {
   useCommandKey('k', onOpen)
   return null
