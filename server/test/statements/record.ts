@@ -69,7 +69,7 @@ class Recorder {
 const mostLooks = 3
 /** Frames between the sender of a statement and its connection. */
 const passesOn =
-  /\/node_modules\/|\bnode:|\(native\)|<anonymous>|\/server\/src\/platform\/(?:prepared|pool-override|database|pipeline)\.ts:|\/server\/test\/statements\/record\.ts:/
+  /\/node_modules\/|\bnode:|\(native\)|<anonymous>|\/server\/src\/platform\/database\/(?:prepared|pool-override|database|pipeline)\.ts:|\/server\/test\/statements\/record\.ts:/
 const isProgram = (frame: string): boolean => frame.includes('/server/src/') && !/\.test\.ts:|\/testing\//.test(frame)
 /** Copies and deletes whole tables of a pool, in parts, while an operator waits: every table is read by intention. */
 const movesPools = (frame: string): boolean => frame.includes('/server/src/pool-move/')
