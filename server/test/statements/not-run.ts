@@ -4,4 +4,8 @@ export const notRun: readonly { readonly kind: string; readonly reason: string }
     kind: 'insert into discovery_entries (pool_id, country, region_id, city_id, member_id,',
     reason: 'puts one member, by key, into the list, where the busiest member is already',
   },
+  {
+    kind: 'update "staff_sessions" set "token_hash" = $n, "second_factor_at" = $n',
+    reason: 'gives one session, by its key, a new token, which is that of another row here',
+  },
 ]

@@ -11,6 +11,7 @@ const texts = folder === '' ? new Map<string, string>() : readCollected(folder).
 const exceptions: Readonly<Record<string, string>> = {
   'with part as ( select m.id, m.brand_id, m.pool_id': 'reads members of all pools by key, and compares those of one',
   'select exists (select from demo_installations)': 'only asks whether there are sample rows, in any pool',
+  'with window_start as (select $n::timestamptz': 'counts the mails of the last hours, of each brand apart',
   'select distinct locked_by as id from graphile_worker': 'finds workers, which work for all pools',
   'with spenders as materialized': 'finds members of all pools, and then the rows of each by id',
   'with held as ( select w.member_id, w.messages': 'replays the ledger of a range of members, of all pools, each by id',

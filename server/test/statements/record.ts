@@ -44,7 +44,7 @@ class Recorder {
     const stack = frames()
     const sender = stack.find((frame) => !passesOn.test(frame))
     if (sender === undefined || !isProgram(sender)) return
-    if (!movesPools(sender)) this.add(text)
+    if (!readsEverything(sender)) this.add(text)
     for (const frame of stack) {
       const command = /\/server\/src\/commands\/([\w-]+)\.ts:/.exec(frame)?.[1]
       if (command === undefined || this.#commands.has(command)) continue
@@ -71,8 +71,12 @@ const mostLooks = 3
 const passesOn =
   /\/node_modules\/|\bnode:|\(native\)|<anonymous>|\/server\/src\/platform\/database\/(?:prepared|pool-override|database|pipeline)\.ts:|\/server\/test\/statements\/record\.ts:/
 const isProgram = (frame: string): boolean => frame.includes('/server/src/') && !/\.test\.ts:|\/testing\//.test(frame)
-/** Copies and deletes whole tables of a pool, in parts, while an operator waits: every table is read by intention. */
-const movesPools = (frame: string): boolean => frame.includes('/server/src/pool-move/')
+/**
+ * Copies and deletes whole tables of a pool, or looks at every row of a restored database, while an operator waits: every
+ * table is read by intention.
+ */
+const readsEverything = (frame: string): boolean =>
+  /\/server\/src\/(?:pool-move\/|commands\/restore-check\.ts)/.test(frame)
 
 let recorder: Recorder | undefined
 function theRecorder(): Recorder | undefined {

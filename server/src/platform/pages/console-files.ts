@@ -20,19 +20,23 @@ const types: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-/** Nothing inline and nothing of another origin; pictures of members are fetched and shown from a blob. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  'media-src blob:',
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/**
+ * Nothing of another origin, and nothing inline but a style of React Aria, which carries the nonce; pictures of members
+ * are fetched and shown from a blob.
+ */
+const policyFor = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    'media-src blob:',
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 /**
  * Serves the staff's console at its own host, and nothing else there but its API. At a brand's host `/admin` leads to it.
@@ -53,7 +57,9 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleFilesOp
   })
 
   async function answer(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    void reply.header('content-security-policy', policy).header('cross-origin-opener-policy', 'same-origin')
+    void reply
+      .header('content-security-policy', policyFor(request.nonce))
+      .header('cross-origin-opener-policy', 'same-origin')
     if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(reply)
     const asset = /^\/assets\/([\w.-]+)$/.exec(path)?.[1]
     if (asset !== undefined) return assets.has(asset) ? sendAsset(asset, request, reply) : notFound(reply)
@@ -65,7 +71,9 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleFilesOp
       .header('cache-control', 'no-store')
       .header('x-robots-tag', 'noindex')
       .type('text/html; charset=utf-8')
-      .send(page.replace('data-brand="local"', `data-brand="${look.key}"`))
+      .send(
+        page.replace('data-brand="local"', `data-brand="${look.key}"`).replace('nonce=""', `nonce="${request.nonce}"`),
+      )
   }
 
   async function sendAsset(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
