@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { normaliseEmail } from '@incontro/contract/email-address'
 import { Mail } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import text from '#styles/text.module.css'
 import styles from './email-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
@@ -30,6 +30,11 @@ export const EmailField = ({ country, ...field }: EmailFieldProps) => {
     const unchanged = typed === normaliseEmail(input.current?.value ?? '')
     if (unchanged) setMeant(kept.has(typed) ? undefined : found)
   }
+  // Typed and left before the script was there.
+  const lookAtLeft = useEffectEvent(() => {
+    if (input.current?.value && document.activeElement !== input.current) void look()
+  })
+  useEffect(() => lookAtLeft(), [])
   const accept = () => {
     const { current } = input
     if (!current || meant === undefined) return
