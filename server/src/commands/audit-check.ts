@@ -6,7 +6,7 @@ import { runOnEach } from './on-databases.ts'
 const usage = `npm run audit:check [-- "CHAIN NUMBER HASH"]
 
 Reads every audit chain from its beginning and names the first entry that does not fit. With a line of a nightly mail, it also
-says whether the chain still has that entry: what was cut off at the end and begun anew would fit otherwise.`
+says whether the chain still has that entry: what was cut off at the end and started again would fit otherwise.`
 
 /** Checks the audit of one database. */
 export async function checkAudit(args: readonly string[], db: Database): Promise<CommandResult> {
