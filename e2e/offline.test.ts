@@ -144,6 +144,8 @@ test('a page whose files are not cached says so within the app, and opens when t
   const him = await openMember(product, {}, { ...sizes.phone, serviceWorkers: 'block' })
   const { context, page } = him
   await open(product, page, '/notifications')
+  // The app loads what it needs to notice this while there is a network.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.getByRole('navigation').getByRole('link', { name: 'Profilo' }).click()
   await offline(page).waitFor()
