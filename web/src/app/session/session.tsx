@@ -44,6 +44,8 @@ const verify = async (): Promise<Session> => {
 
 export interface SessionControls {
   readonly session: Session
+  /** The session as it is now, for what runs between renderings. */
+  readonly read: () => Session
   /** Updates the session with values from a reply or an event. */
   readonly update: (change: Partial<Session>) => void
   /** Fetches the session from the server again. */
@@ -70,6 +72,7 @@ export const useSession = (): SessionControls => {
   return useMemo(
     () => ({
       session: data,
+      read: () => client.getQueryData<Session>(sessionKey) ?? initial,
       update: (change) =>
         client.setQueryData<Session>(sessionKey, (current) => ({ ...(current ?? initial), ...change })),
       refresh: () => client.invalidateQueries({ queryKey: sessionKey }),

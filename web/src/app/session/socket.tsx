@@ -1,7 +1,7 @@
 import type { ClientEvent, ServerEvent } from '@incontro/contract'
 import { type AcknowledgementOf, type EventOf, toDomain, toWire } from '@incontro/contract/domain'
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Socket } from 'socket.io-client'
 import { type Counts, countsKey, sessionKey, useSession } from './session.tsx'
 import { reportError } from '../api/report-error.ts'
@@ -41,9 +41,8 @@ export const useSocket = (): SocketControls => {
 /** Handles an event while the component is mounted, with the handler of its latest rendering. */
 export const useSocketEvent = <E extends ServerEvent>(event: E, handler: (data: EventOf<E>) => void) => {
   const { on } = useSocket()
-  const latest = useRef(handler)
-  latest.current = handler
-  useEffect(() => on(event, (data) => latest.current(data)), [on, event])
+  const latest = useEffectEvent(handler)
+  useEffect(() => on(event, (data) => latest(data)), [on, event])
 }
 
 /** Whether what is sent now can be expected to arrive. */

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useToast } from '#components/feedback/toast.tsx'
 import { isPurchasePage } from './purchase-page.ts'
@@ -21,9 +21,8 @@ export const LiveReturn = () => {
   const toast = useToast()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const counts = () => client.getQueryData<Counts>(countsKey)
-  const announce = (before: Counts | undefined) => {
-    const now = counts()
+  const announce = useEffectEvent((before: Counts | undefined) => {
+    const now = client.getQueryData<Counts>(countsKey)
     if (!before || !now || isPurchasePage(pathname)) return
     const [messages, likes] = [now.unreadMessages - before.unreadMessages, now.unreadLikes - before.unreadLikes]
     if (messages > 0 && !pathname.startsWith('/chats'))
@@ -36,25 +35,23 @@ export const LiveReturn = () => {
         text: <Plural value={likes} one="A like while you were away." other="# likes while you were away." />,
         action: { label: <Trans>View</Trans>, onAction: () => void navigate('/notifications') },
       })
-  }
-  const refresh = (before: Counts | undefined) => {
+  })
+  const refresh = useEffectEvent((before: Counts | undefined) => {
     void emit('brain', { trackerId: clickid, requestOrigin: 'online' })
-    void client.invalidateQueries().then(() => latest.current.announce(before))
-  }
-  const latest = useRef({ announce, refresh, counts })
-  latest.current = { announce, refresh, counts }
+    void client.invalidateQueries().then(() => announce(before))
+  })
   useEffect(() => {
     let left: { readonly at: number; readonly counts: Counts | undefined } | undefined
     const onChange = () => {
       if (document.hidden) {
-        left = { at: Date.now(), counts: latest.current.counts() }
+        left = { at: Date.now(), counts: client.getQueryData<Counts>(countsKey) }
       } else if (left && Date.now() - left.at > longMs) {
-        latest.current.refresh(left.counts)
+        refresh(left.counts)
         left = undefined
       }
     }
     document.addEventListener('visibilitychange', onChange)
     return () => document.removeEventListener('visibilitychange', onChange)
-  }, [])
+  }, [client])
   return null
 }

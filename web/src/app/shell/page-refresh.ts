@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 type Refresh = () => Promise<unknown>
 
@@ -6,10 +6,9 @@ const current = new Set<Refresh>()
 
 /** For a page that shows more than queries: called when the member asks to load the page's content again. */
 export const usePageRefresh = (refresh: Refresh): void => {
-  const latest = useRef(refresh)
-  latest.current = refresh
+  const latest = useEffectEvent(refresh)
   useEffect(() => {
-    const call = () => latest.current()
+    const call = () => latest()
     current.add(call)
     return () => void current.delete(call)
   }, [])

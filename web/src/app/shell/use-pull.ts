@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { isFarEnough, pullWay } from './pull-way.ts'
 
 export type PullState = 'idle' | 'pulling' | 'armed'
@@ -29,8 +29,9 @@ export const usePull = ({
   /** The finger was released far enough from the top. */
   readonly onRelease: () => void
 }): void => {
-  const handlers = useRef({ onMove, onState, onRelease })
-  handlers.current = { onMove, onState, onRelease }
+  const moved = useEffectEvent(onMove)
+  const changed = useEffectEvent(onState)
+  const released = useEffectEvent(onRelease)
   useEffect(() => {
     if (!enabled) return
     let from: { readonly x: number; readonly y: number } | null = null
@@ -38,7 +39,7 @@ export const usePull = ({
     const become = (next: PullState) => {
       if (next === state) return
       state = next
-      handlers.current.onState(next)
+      changed(next)
     }
     const start = ({ touches, target }: TouchEvent) => {
       const [touch] = touches
@@ -54,14 +55,14 @@ export const usePull = ({
         from = null
         return
       }
-      handlers.current.onMove(way)
+      moved(way)
       become(isFarEnough(way) ? 'armed' : 'pulling')
     }
     const end = () => {
       const isArmed = state === 'armed'
       from = null
       become('idle')
-      if (isArmed) handlers.current.onRelease()
+      if (isArmed) released()
     }
     const cancel = () => {
       from = null

@@ -37,7 +37,7 @@ export const useSheetDrag = (
 ) => {
   const drag = useRef<Drag | null>(null)
   const moveTo = (by: number) => {
-    if (sheet.current) sheet.current.style.translate = by === 0 ? '' : placeOf[edge](`${by}px`)
+    sheet.current?.style.setProperty('translate', by === 0 ? '' : placeOf[edge](`${by}px`))
   }
   const slide = (from: number, to: string, duration: number) =>
     lessMotion()

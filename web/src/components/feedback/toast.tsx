@@ -7,6 +7,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -32,8 +33,7 @@ export const useToast = () => useContext(Show)
 const Toast = ({ content, onDone }: { content: ToastContent; onDone: () => void }) => {
   const { t } = useLingui()
   const [held, setHeld] = useState(false)
-  const done = useRef(onDone)
-  done.current = onDone
+  const done = useEffectEvent(onDone)
   const { stays = false } = content
   useEffect(() => {
     if (held || stays) return
@@ -41,7 +41,7 @@ const Toast = ({ content, onDone }: { content: ToastContent; onDone: () => void 
     // What arrives in a hidden tab is still there when the member returns.
     const run = () => {
       clearTimeout(timer)
-      if (!document.hidden) timer = setTimeout(() => done.current(), lifetime)
+      if (!document.hidden) timer = setTimeout(() => done(), lifetime)
     }
     run()
     document.addEventListener('visibilitychange', run)

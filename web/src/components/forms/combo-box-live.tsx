@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { MapPin, Search } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
@@ -21,8 +21,7 @@ interface Found {
 
 const useOptions = (text: string, minLength: number, search: ComboBoxProps['search']): Found => {
   const [found, setFound] = useState<Found>({ options: [], state: 'searching' })
-  const latest = useRef(search)
-  latest.current = search
+  const find = useEffectEvent(search)
   useEffect(() => {
     if (text.trim().length < minLength) {
       setFound({ options: [], state: 'searching' })
@@ -35,7 +34,7 @@ const useOptions = (text: string, minLength: number, search: ComboBoxProps['sear
     }
     const timer = setTimeout(() => {
       show({ state: 'searching' })
-      latest.current(text.trim(), aborter.signal).then(
+      find(text.trim(), aborter.signal).then(
         (options) => show({ options, state: 'found' }),
         // The list says so.
         () => show({ state: 'failed' }),

@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useInsertionEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 
 export interface Shortcut {
   /** One key, or two pressed one after the other: `?`, `g s`. */
@@ -60,7 +70,9 @@ export const ShortcutProvider = ({ children }: { children: ReactNode }) => {
 export function useShortcut(keys: string, label: ReactNode, run: () => void, isOn = true): void {
   const registry = useContext(Context)
   const shortcut = useRef<Shortcut>({ keys, label, run })
-  shortcut.current = { keys, label, run }
+  useInsertionEffect(() => {
+    shortcut.current = { keys, label, run }
+  })
   useEffect(() => (isOn ? registry?.add(shortcut) : undefined), [registry, isOn])
 }
 
@@ -73,13 +85,12 @@ export function useShortcuts(): () => readonly Shortcut[] {
 
 /** A key with Ctrl or Command, which works in fields as well. */
 export function useCommandKey(key: string, run: () => void): void {
-  const latest = useRef(run)
-  latest.current = run
+  const latest = useEffectEvent(run)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== key) return
       event.preventDefault()
-      latest.current()
+      latest()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

@@ -123,7 +123,7 @@ const Stage = ({
   onUndo: () => void
   onMenu: (member: Member, button: HTMLElement) => void
 }) => {
-  const { deck, failed, loading, retry } = controls
+  const { deck, status, retry } = controls
   if (deck.cards.length > 0) return <Deck controls={controls} keys={keys} {...actions} />
   if (deck.ended)
     return deck.search?.loosen ? (
@@ -131,7 +131,8 @@ const Stage = ({
     ) : (
       <SeenAll onHook={onHook} />
     )
-  return failed || (loading && controls.tried) ? <FailedDeck busy={loading} onRetry={retry} /> : <LoadingDeck />
+  const isFailed = status === 'failed' || status === 'retrying'
+  return isFailed ? <FailedDeck busy={status === 'retrying'} onRetry={retry} /> : <LoadingDeck />
 }
 
 /** The deck: one member at a time, with swipes to the left and right and a button for each answer. */

@@ -18,6 +18,10 @@ export const applyBlock = async (client: QueryClient, memberId: string, blocked:
   await client.invalidateQueries()
 }
 
+/** Whether a page's member is blocked now, for what runs between renderings. */
+export const isBlockedIn = (client: QueryClient, memberId: string): boolean =>
+  client.getQueryData<Changes>(key)?.[memberId] === true
+
 /** Whether the member was blocked since this page was loaded; the server lists none who was blocked before. */
 export const useIsBlocked = (): ((memberId: string) => boolean) => {
   const { data = none } = useQuery<Changes>({

@@ -1,4 +1,4 @@
-export { applyBlock, useIsBlocked } from './blocked-members.ts'
+export { applyBlock, isBlockedIn, useIsBlocked } from './blocked-members.ts'
 export { isReportable, type ReportableMessage } from './concerned-member.ts'
 export { ReportDialog } from './dialogs.ts'
 export { LiveBlocks } from './live-blocks.ts'

@@ -1,6 +1,6 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { maxMessageLength } from '@incontro/contract/limits'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { api, ApiProblem } from '#app/api/api.ts'
 import { unsaved, useUnsaved } from '#app/session/unsaved.ts'
 import { createDraftKeeper } from './draft-keeper.ts'
@@ -39,16 +39,16 @@ export const returnToDraft = (client: QueryClient, memberId: string, text: strin
 
 /** Loads the draft of an earlier visit, unless the member is already writing. */
 const useStoredDraft = (memberId: string, now: string, restore: (text: string) => void) => {
-  const blank = useRef(now === '')
-  blank.current = now === ''
-  const put = useRef(restore)
-  put.current = restore
+  const isBlank = useEffectEvent(() => now === '')
+  const put = useEffectEvent((text: string) => {
+    if (now === '') restore(text)
+  })
   useEffect(() => {
-    if (!blank.current || isSystem(memberId)) return
+    if (!isBlank() || isSystem(memberId)) return
     const controller = new AbortController()
     api('GET /api/draft/:angelId', { params: { memberId }, signal: controller.signal })
       .then(({ text }) => {
-        if (text !== '' && blank.current) put.current(text)
+        if (text !== '') put(text)
       })
       // The composer stays empty, as without a draft; opening the conversation asks again.
       .catch(() => undefined)

@@ -1,5 +1,5 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useSite } from '#app/brand/site.ts'
 import { outboxOwner, outboxStore, outgoingKey as key } from '#app/outbox/outbox.ts'
 import { useSession } from '#app/session/session.tsx'
@@ -122,9 +122,9 @@ export const useSendWaiting = () => {
   const { session } = useSession()
   const { status } = useSocket()
   const { resume } = useDelivery()
-  const send = (): void => {
+  const send = useEffectEvent(() => {
     if (isReachable(status)) void resume()
-  }
+  })
   useEffect(() => {
     const follow = (state: 'waiting' | 'queued') =>
       outboxStore()
@@ -139,13 +139,13 @@ export const useSendWaiting = () => {
     )
     // The offline page reads it to find this member's messages.
     keepTrackerId(session.clickid)
-    void follow('waiting').then(send)
+    void follow('waiting').then(() => send())
     // Another tab sends the message; this one only shows it.
     const listening = outboxStore().then(({ onStoredChange }) => onStoredChange(() => void follow('queued')))
     return () => void listening.then((stop) => stop())
     // oxlint-disable-next-line react/exhaustive-deps -- once a member; the connection has an effect of its own
   }, [client, owner])
-  useEffect(send, [status])
+  useEffect(() => send(), [status])
   const items = useOutgoing()
   useUnsaved(items.some(({ isKept }) => isKept === false))
   const isWaiting = items.some(({ state }) => state === 'waiting')

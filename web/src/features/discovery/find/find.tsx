@@ -1,7 +1,7 @@
 import type { Session } from '@incontro/contract/domain'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { type LoaderFunctionArgs, Navigate, redirect, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { webContext } from '#app/server/server-context.ts'
 import { useSession } from '#app/session/session.tsx'
@@ -59,24 +59,24 @@ function FindPage() {
   })
 
   // Navigating back within the site restores the page of the list; a new visit starts at page 1.
-  useEffect(() => {
+  const restorePage = useEffectEvent(() => {
     const left = rememberedPage()
     if (!rendered && !query.has('page') && left > 1) void navigate(pageHref(left), { replace: true })
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only on mount
-  }, [])
+  })
+  useEffect(() => restorePage(), [])
   useEffect(() => {
     rememberPage(data?.hook ? 1 : page)
   }, [page, data?.hook])
 
   const beyond = data !== undefined && isBeyond(data, page)
+  const leaveBeyond = useEffectEvent(back)
   useEffect(() => {
-    if (beyond) back()
-  })
+    if (beyond) leaveBeyond()
+  }, [beyond, page])
   const stopped = data?.hook
-  const show = useRef(hook.show)
-  show.current = hook.show
+  const showHook = useEffectEvent(hook.show)
   useEffect(() => {
-    if (stopped) show.current(stopped)
+    if (stopped) showHook(stopped)
   }, [stopped, page])
 
   const filtering = useFilters(data?.filters, hook.show)

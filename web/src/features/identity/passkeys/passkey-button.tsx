@@ -5,6 +5,7 @@ import { KeyRound } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
 import { Icon } from '#components/marks/icon.tsx'
+import { useStableHandler } from '#components/layout/use-stable-handler.ts'
 import { Note } from '#components/feedback/note.tsx'
 import type { offerPasskeys } from './passkey.ts'
 
@@ -15,18 +16,15 @@ type PasskeyOutcome = Parameters<typeof offerPasskeys>[0]
  * offer.
  */
 const usePasskeyOffer = (outcome: PasskeyOutcome) => {
-  const latest = useRef(outcome)
-  latest.current = outcome
+  const onIn = useStableHandler(outcome.in)
+  const onRefused = useStableHandler(outcome.refused)
   const stop = useRef<() => void>(undefined)
   const resume = useCallback(async () => {
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
     const passkeys = await import('./passkey.ts')
     stop.current?.()
-    stop.current = passkeys.offerPasskeys({
-      in: (member) => latest.current.in(member),
-      refused: (error) => latest.current.refused(error),
-    })
-  }, [])
+    stop.current = passkeys.offerPasskeys({ in: onIn, refused: onRefused })
+  }, [onIn, onRefused])
   return { pause: useCallback(() => stop.current?.(), []), resume }
 }
 

@@ -96,3 +96,9 @@ export const drop = (deck: Deck, id: string): Deck => ({
   ),
   answered: [...deck.answered, id],
 })
+
+/** The deck as it is shown: without the cards of some members, which keep their places. */
+export const without = (deck: Deck, isLeftOut: (id: string) => boolean): Deck => ({
+  ...deck,
+  cards: deck.cards.filter(({ id }) => !isLeftOut(id)),
+})

@@ -3,7 +3,7 @@ import type { Charge } from '@incontro/contract/domain'
 import { paymentSystems } from '@incontro/contract/codes'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { data, type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
 import { api, ApiProblem } from '#app/api/api.ts'
 import { useSession } from '#app/session/session.tsx'
@@ -203,21 +203,21 @@ const usePolled = ({
   reference: string | undefined
   brought: Brought
 }) => {
-  const looks = useRef(0)
+  const [looks, setLooks] = useState(0)
   const result = useQuery({
     queryKey: ['paymentCheck', provider, reference, brought],
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
     queryFn: ({ signal }) => {
-      looks.current += 1
+      setLooks((before) => before + 1)
       return api('POST /pay/orders/:provider/checkTransactionStatus', {
         params: { provider },
         body: { clickid, ...(reference && { reference }), ...brought },
         signal,
       })
     },
-    refetchInterval: ({ state }) => (isOpen(state.data) && looks.current < mostChecks ? askEvery : false),
+    refetchInterval: ({ state }) => (isOpen(state.data) && looks < mostChecks ? askEvery : false),
   })
-  return { ...result, dataUpdateCount: looks.current }
+  return { ...result, dataUpdateCount: looks }
 }

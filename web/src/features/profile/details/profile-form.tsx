@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { MessageDescriptor } from '@lingui/core'
 import { domainWords } from '@incontro/contract/domain'
 import { Check, CircleAlert } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, ApiProblem } from '#app/api/api.ts'
 import { useSession } from '#app/session/session.tsx'
@@ -135,18 +135,14 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   const moved = place.region !== session.region || place.city.trim() !== session.city
   const toast = useToast()
   const navigate = useNavigate()
-  const unsavedPlace = useRef(false)
-  unsavedPlace.current = moved
-  useEffect(
-    () => () => {
-      if (!unsavedPlace.current) return
+  const leave = useEffectEvent(() => {
+    if (moved)
       toast({
         text: <Trans>You haven’t saved where you live yet.</Trans>,
         action: { label: <Trans>Back to your profile</Trans>, onAction: () => void navigate('/profile') },
       })
-    },
-    [toast, navigate],
-  )
+  })
+  useEffect(() => () => leave(), [])
   const move = async () => {
     const city = place.city.trim()
     try {

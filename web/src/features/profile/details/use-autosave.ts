@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react'
 import { useEdits } from './use-edits.ts'
 
 /** State of the last change; a `failed` one is kept and retried. */
@@ -32,12 +32,15 @@ export const useAutosave = <T extends object>({
   const [state, setState] = useState<AutosaveState>('idle')
   const [earlier, setEarlier] = useState<readonly T[]>([])
   const now = useRef({ value, stored: saved, running: false, refused: null as T | null, undoing: false })
-  now.current.value = value
   const saving = useRef(save)
-  saving.current = save
+  // Before any effect or event that saves.
+  useInsertionEffect(() => {
+    now.current.value = value
+    saving.current = save
+  })
 
   const run = useCallback(
-    async (leaving = false): Promise<void> => {
+    async function saveNewest(leaving = false): Promise<void> {
       const current = now.current
       if (current.running && !leaving) return
       const { value: sent, stored } = current
@@ -53,7 +56,7 @@ export const useAutosave = <T extends object>({
         current.undoing = false
         if (same(sent, current.value)) setEdits(null)
       } else if (accepted === false) current.refused = sent
-      if (accepted === true && !same(sent, current.value)) return run()
+      if (accepted === true && !same(sent, current.value)) return saveNewest()
       setState(accepted === true ? 'saved' : 'failed')
     },
     [setEdits],
