@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useToast } from '#components/feedback/toast.tsx'
 import { useReloadWhenIdle } from './reload-when-idle.ts'
 import { useSession } from './session.tsx'
-import { useSocket, useSocketEvent } from './socket.tsx'
+import { useSocket, useSocketEvent, useSocketStatus } from './socket.tsx'
 
 /** After a restart, pages reload spread over this time; until then they work with the connection that is back. */
 const reloadWithinMs = 60_000
@@ -13,7 +13,8 @@ const reloadWithinMs = 60_000
  * reload; after a restart of the server, reloads as soon as nothing is lost by it.
  */
 export const LiveVersion = () => {
-  const { emit, status } = useSocket()
+  const { emit } = useSocket()
+  const status = useSocketStatus()
   const { clickid } = useSession().session
   const toast = useToast()
   const reload = useReloadWhenIdle()

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSession } from './session.tsx'
-import { useSocket } from './socket.tsx'
+import { useSocket, useSocketStatus } from './socket.tsx'
 
 /**
  * Milliseconds without a socket before polling starts, and between polls. The specification's 40 s (section 9) would let a
@@ -15,9 +15,9 @@ const news: readonly unknown[] = ['counts', 'notifications', 'conversations', 'm
 /** Polls while the socket is disconnected, but not while the page is hidden. */
 export const PollingFallback = () => {
   const client = useQueryClient()
-  const { status, emit, setPolling } = useSocket()
+  const { emit, setPolling } = useSocket()
   const { clickid } = useSession().session
-  const isAway = status !== 'online'
+  const isAway = useSocketStatus() !== 'online'
   useEffect(() => {
     if (!isAway) return
     let isOver = false

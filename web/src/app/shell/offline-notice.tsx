@@ -3,7 +3,7 @@ import { WifiOff } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Icon } from '#components/marks/icon.tsx'
 import styles from './offline-notice.module.css'
-import { useSocket } from '../session/socket.tsx'
+import { useSocket, useSocketStatus } from '../session/socket.tsx'
 import { useOnline } from '#components/feedback/use-online.ts'
 
 const PausedNotice = lazy(() => import('./paused-notice.tsx'))
@@ -11,7 +11,8 @@ const PausedNotice = lazy(() => import('./paused-notice.tsx'))
 /** Shows that the connection is lost, is being restored, or is replaced by requests. */
 export const OfflineNotice = () => {
   const online = useOnline()
-  const { status, resume } = useSocket()
+  const { resume } = useSocket()
+  const status = useSocketStatus()
   return (
     <div role="status">
       {online && status === 'paused' && (

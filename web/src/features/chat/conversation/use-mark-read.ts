@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { countsKey } from '#app/session/session.tsx'
-import { isReachable, useSocket } from '#app/session/socket.tsx'
+import { isReachable } from '#app/session/connection-state.ts'
+import { useSocket, useSocketStatus } from '#app/session/socket.tsx'
 import { conversationsKey, messagesKey } from '../messages/chat-queries.ts'
 import { markReceivedRead, type LoadedMessages } from '../messages/loaded-messages.ts'
 
 /** Reports to the server that the messages up to `seq` were on screen while the page was visible. */
 export const useMarkRead = (memberId: string, seq: number, unread: boolean) => {
   const client = useQueryClient()
-  const { emit, status } = useSocket()
+  const { emit } = useSocket()
+  const status = useSocketStatus()
   const sent = useRef('')
   useEffect(() => {
     if (seq === 0 || !unread || !isReachable(status)) return

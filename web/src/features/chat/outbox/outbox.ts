@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSite } from '#app/brand/site.ts'
 import { outboxOwner, outboxStore, outgoingKey as key } from '#app/outbox/outbox.ts'
 import { useSession } from '#app/session/session.tsx'
-import { isReachable, useSocket } from '#app/session/socket.tsx'
+import { isReachable } from '#app/session/connection-state.ts'
+import { useSocket, useSocketStatus } from '#app/session/socket.tsx'
 import { useUnsaved } from '#app/session/unsaved.ts'
 import { postEvent } from '#features/activity/index.ts'
 import { leadsToPlans } from '#features/credits/index.ts'
@@ -120,7 +121,7 @@ export const useSendWaiting = () => {
   const client = useQueryClient()
   const owner = useOwner()
   const { session } = useSession()
-  const { status } = useSocket()
+  const status = useSocketStatus()
   const { resume } = useDelivery()
   const send = useEffectEvent(() => {
     if (isReachable(status)) void resume()

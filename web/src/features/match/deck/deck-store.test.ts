@@ -1,7 +1,7 @@
 import type { Member } from '@incontro/contract/domain'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyDeck } from './deck-state.ts'
-import { createDeckStore, likeUndoableMs } from './deck-store.ts'
+import { createDeckStore } from './deck-store.ts'
 
 const card = (id: string) => ({ id, memberName: id }) as Member
 
@@ -54,6 +54,7 @@ function deckOf(...ids: string[]) {
     },
   }
 }
+const likeUndoableMs = 8000
 const six = ['ada', 'bea', 'cleo', 'dora', 'elsa', 'fina']
 
 describe('an answer', () => {
@@ -191,9 +192,20 @@ describe('filling', () => {
     expect(lists).toHaveLength(1)
   })
 
+  it('replaces the cards when the search has changed, but for those answered', async () => {
+    const { store, lists, cards, reply } = deckOf(...six)
+    void store.answer('dislike')
+    await reply(recorded)
+    const again = store.again()
+    lists[0]!.resolve(['ada', 'gina'])
+    await again
+    expect(cards()).toEqual(['gina'])
+  })
+
   it('says whether it loads, failed, or tries again after a failure', async () => {
     const { store, lists } = deckOf()
     const seen: string[] = []
+    expect(store.read().status).toBe('idle')
     store.subscribe(() => seen.push(store.read().status))
     store.fill()
     lists[0]!.reject(new Error('away'))

@@ -4,7 +4,7 @@ import { type Deck, type DeckMember, drop, give, restoreCard, settleLike, withou
 import { type Answer, fewestCards } from './swipe.ts'
 
 /** How long a like can be undone, in milliseconds; the server allows a little more, for slow networks. */
-export const likeUndoableMs = 8000
+const likeUndoableMs = 8000
 
 /** Of the lists that fill the deck: `retrying` is loading after a failure. */
 export type DeckStatus = 'idle' | 'loading' | 'failed' | 'retrying'
@@ -12,7 +12,7 @@ export type DeckStatus = 'idle' | 'loading' | 'failed' | 'retrying'
 /** What a change of the deck's requests makes of their status. */
 const nextStatus: Record<'idle' | 'loading' | 'failed', (now: DeckStatus) => DeckStatus> = {
   idle: () => 'idle',
-  loading: (now) => (now === 'failed' || now === 'retrying' ? 'retrying' : 'loading'),
+  loading: (now) => (now === 'failed' ? 'retrying' : 'loading'),
   failed: () => 'failed',
 }
 
