@@ -57,6 +57,33 @@ create table answers_by_day (
   constraint answers_by_day_sent_check CHECK ((sent >= 0))
 );
 
+create table appeals (
+  brand_id text not null,
+  id uuid not null,
+  member_id uuid,
+  restriction_id uuid,
+  report_id uuid,
+  body text not null,
+  filed_at timestamp with time zone not null,
+  outcome text,
+  answer text,
+  decided_by text,
+  decided_at timestamp with time zone,
+  constraint appeals_pkey PRIMARY KEY (brand_id, id),
+  constraint appeals_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint appeals_report_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint appeals_restriction_fkey FOREIGN KEY (brand_id, restriction_id) REFERENCES restrictions(brand_id, id),
+  constraint appeals_answer_check CHECK (((char_length(answer) >= 1) AND (char_length(answer) <= 2000))),
+  constraint appeals_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 4000))),
+  constraint appeals_decided_check CHECK ((((outcome IS NULL) = (decided_at IS NULL)) AND ((outcome IS NULL) = (decided_by IS NULL)) AND ((outcome IS NULL) = (answer IS NULL)))),
+  constraint appeals_of_check CHECK (((restriction_id IS NULL) <> (report_id IS NULL))),
+  constraint appeals_outcome_check CHECK ((outcome = ANY (ARRAY['confirmed'::text, 'reversed'::text])))
+);
+CREATE INDEX appeals_filed ON public.appeals USING btree (brand_id, filed_at);
+CREATE INDEX appeals_member ON public.appeals USING btree (member_id);
+CREATE UNIQUE INDEX appeals_of_report ON public.appeals USING btree (report_id) WHERE (report_id IS NOT NULL);
+CREATE UNIQUE INDEX appeals_of_restriction ON public.appeals USING btree (brand_id, restriction_id) WHERE (restriction_id IS NOT NULL);
+
 create table audit_entries (
   brand_id text not null,
   seq integer not null,
@@ -129,6 +156,52 @@ create table card_tokens (
   constraint card_tokens_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
 );
 CREATE INDEX card_tokens_expiry ON public.card_tokens USING btree (expires_at) WHERE (removed_at IS NULL);
+
+create table case_skips (
+  brand_id text not null,
+  case_id uuid not null,
+  staff_id text not null,
+  skipped_at timestamp with time zone not null,
+  constraint case_skips_pkey PRIMARY KEY (brand_id, case_id, staff_id),
+  constraint case_skips_case_fkey FOREIGN KEY (brand_id, case_id) REFERENCES cases(brand_id, id) ON DELETE CASCADE
+);
+
+create table cases (
+  brand_id text not null,
+  id uuid not null,
+  kind text not null,
+  subject_id uuid not null,
+  member_id uuid,
+  source text not null,
+  risk smallint not null,
+  parts text[] not null default '{}'::text[],
+  opened_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  state text not null default 'open'::text,
+  escalated_by text,
+  barred text,
+  claimed_by text,
+  claimed_until timestamp with time zone,
+  decision jsonb,
+  verdict text,
+  decided_by text,
+  decided_at timestamp with time zone,
+  constraint cases_pkey PRIMARY KEY (brand_id, id),
+  constraint cases_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint cases_claimed_check CHECK (((claimed_by IS NULL) = (claimed_until IS NULL))),
+  constraint cases_decided_check CHECK ((((decided_at IS NULL) = (state = 'open'::text)) AND ((decided_by IS NULL) = (state = 'open'::text)))),
+  constraint cases_deciding_check CHECK (((state <> 'deciding'::text) OR (decision IS NOT NULL))),
+  constraint cases_kind_check CHECK ((kind = ANY (ARRAY['report'::text, 'photo'::text, 'verification'::text, 'review'::text, 'profile'::text, 'appeal'::text, 'sample'::text]))),
+  constraint cases_risk_check CHECK (((risk >= 0) AND (risk <= 100))),
+  constraint cases_source_check CHECK ((source = ANY (ARRAY['member'::text, 'public'::text, 'flagger'::text, 'authority'::text, 'rule'::text, 'appeal'::text]))),
+  constraint cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'deciding'::text, 'closed'::text]))),
+  constraint cases_verdict_check CHECK (((state = 'closed'::text) = (verdict IS NOT NULL)))
+);
+CREATE INDEX cases_decided ON public.cases USING btree (brand_id, decided_at) WHERE (state = 'closed'::text);
+CREATE INDEX cases_member ON public.cases USING btree (member_id);
+CREATE INDEX cases_oldest ON public.cases USING btree (brand_id, opened_at) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX cases_one_open ON public.cases USING btree (brand_id, kind, subject_id) WHERE (state <> 'closed'::text);
+CREATE INDEX cases_queue ON public.cases USING btree (brand_id, due_at, id) WHERE (state = 'open'::text);
 
 create table claim_figures (
   brand_id text not null,
@@ -860,6 +933,7 @@ create table members (
   gender_changes timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   absence_check_at timestamp with time zone not null default '2026-01-01 00:00:00+00'::timestamp with time zone,
   age_corrected_at timestamp with time zone,
+  no_messages_until timestamp with time zone,
   constraint members_pkey PRIMARY KEY (id),
   constraint members_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
   constraint members_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),
@@ -1018,7 +1092,7 @@ create table one_time_tokens (
   created_at timestamp with time zone not null,
   constraint one_time_tokens_pkey PRIMARY KEY (token_hash),
   constraint one_time_tokens_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
-  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'reset_password'::text, 'autologin'::text, 'undo_email_change'::text, 'keep_account'::text, 'change_email'::text]))),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm_email'::text, 'reset_password'::text, 'autologin'::text, 'undo_email_change'::text, 'keep_account'::text, 'change_email'::text, 'read_cases'::text]))),
   constraint one_time_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE INDEX one_time_tokens_end ON public.one_time_tokens USING btree (expires_at);
@@ -1393,17 +1467,70 @@ create table reports (
   decision text,
   site_origin text,
   conversation_id uuid,
+  channel text not null default 'member'::text,
+  claims_illegal boolean not null default false,
+  content_kind text,
+  content_id uuid,
+  content_date timestamp with time zone,
+  place text,
+  notifier text,
+  notifier_hash bytea,
+  answered_at timestamp with time zone,
+  notifier_locale text,
+  unfounded boolean not null default false,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reported_id_fkey FOREIGN KEY (reported_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint reports_channel_check CHECK ((channel = ANY (ARRAY['member'::text, 'public'::text, 'flagger'::text, 'authority'::text]))),
+  constraint reports_content_kind_check CHECK ((content_kind = ANY (ARRAY['photo'::text, 'profile'::text, 'message'::text, 'voice'::text, 'review'::text, 'name'::text]))),
   constraint reports_decision_check CHECK (((char_length(decision) >= 1) AND (char_length(decision) <= 1000))),
   constraint reports_decision_said CHECK ((((state = 'open'::text) = (decided_at IS NULL)) AND ((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decision IS NULL)))),
+  constraint reports_notifier_check CHECK ((((notifier IS NULL) = (notifier_hash IS NULL)) AND ((notifier IS NULL) = (notifier_locale IS NULL)))),
   constraint reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
 );
 CREATE INDEX reports_decided ON public.reports USING btree (brand_id, state, created_at, id) WHERE (state <> 'open'::text);
+CREATE INDEX reports_notifier ON public.reports USING btree (brand_id, notifier_hash) WHERE (notifier_hash IS NOT NULL);
 CREATE INDEX reports_reported ON public.reports USING btree (reported_id);
 CREATE INDEX reports_reporter ON public.reports USING btree (reporter_id);
 CREATE INDEX reports_waiting ON public.reports USING btree (brand_id, created_at) WHERE (state = 'open'::text);
+
+create table restrictions (
+  brand_id text not null,
+  id uuid not null,
+  member_id uuid,
+  case_id uuid,
+  kind text not null,
+  from_at timestamp with time zone not null,
+  until_at timestamp with time zone,
+  lifted_at timestamp with time zone,
+  lifted_by text,
+  ground text not null,
+  clause text not null,
+  facts text not null,
+  content_type text not null,
+  content_id uuid,
+  content_date timestamp with time zone,
+  removed jsonb,
+  automated_detection boolean not null,
+  automated_decision boolean not null,
+  territory text not null,
+  source text not null,
+  paused_ms bigint not null default 0,
+  made_by text not null,
+  constraint restrictions_pkey PRIMARY KEY (brand_id, id),
+  constraint restrictions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint restrictions_content_type_check CHECK ((content_type = ANY (ARRAY['account'::text, 'photo'::text, 'profile'::text, 'message'::text, 'voice'::text, 'review'::text, 'name'::text]))),
+  constraint restrictions_facts_check CHECK (((char_length(facts) >= 1) AND (char_length(facts) <= 2000))),
+  constraint restrictions_ground_check CHECK ((ground = ANY (ARRAY['illegal'::text, 'terms'::text]))),
+  constraint restrictions_kind_check CHECK ((kind = ANY (ARRAY['warning'::text, 'content_removed'::text, 'messaging_off'::text, 'suspension'::text, 'removal'::text]))),
+  constraint restrictions_lifted_check CHECK (((lifted_at IS NULL) = (lifted_by IS NULL))),
+  constraint restrictions_made_by_check CHECK ((made_by <> ''::text)),
+  constraint restrictions_until_check CHECK (((until_at IS NULL) OR (until_at > from_at)))
+);
+CREATE INDEX restrictions_ending ON public.restrictions USING btree (until_at) WHERE ((kind = 'suspension'::text) AND (lifted_at IS NULL));
+CREATE INDEX restrictions_made ON public.restrictions USING btree (brand_id, from_at);
+CREATE INDEX restrictions_member ON public.restrictions USING btree (member_id, from_at);
+CREATE INDEX restrictions_removed ON public.restrictions USING btree (from_at) WHERE (removed IS NOT NULL);
 
 create table reviews (
   id uuid not null,
@@ -1860,7 +1987,7 @@ begin
   end if;
 
   -- Read after the lock is held: what was committed before counts.
-  select s.state = 'active' and s.level = p_level as may_send, shown_name(s.screen_name, s.locale) as name, s.sample,
+  select s.state = 'active' and s.level = p_level as may_send, s.no_messages_until > p_now as is_silenced, shown_name(s.screen_name, s.locale) as name, s.sample,
     (select p.id from member_photos p where p.member_id = p_sender and p.is_default and p.state = 'approved') as photo,
     r.state = 'active' and r.pool_id = p_pool and (r.email_confirmed_at is not null or not r.needs_confirmation)
       and not exists (select from blocks b where b.member_id = p_sender and b.other_id = p_recipient)
@@ -1886,8 +2013,8 @@ begin
       w.messages, w.icebreakers, w.likes, 0, f.name, f.photo, f.sample;
     return;
   end if;
-  if f.may_send is not true or f.is_open is not true then
-    return query select case when f.may_send is not true then 'stale' else 'closed' end, null::uuid, 0, p_now, false, 0,
+  if f.may_send is not true or f.is_silenced or f.is_open is not true then
+    return query select case when f.may_send is not true then 'stale' when f.is_silenced then 'messaging_off' else 'closed' end, null::uuid, 0, p_now, false, 0,
       w.messages, w.icebreakers, w.likes, 0, f.name, f.photo, f.sample;
     return;
   end if;
@@ -2034,6 +2161,7 @@ begin
         b (sender, recipient, conversation, client_message, pool, level, cost, n)
       join conversations c on c.id = b.conversation and coalesce(c.invite_state, 'accepted') = 'accepted') b
     join members s on s.id = b.sender and s.state = 'active' and s.level = b.level
+      and (s.no_messages_until is null or s.no_messages_until <= p_now)
     join wallets w on w.member_id = b.sender
     join members r on r.id = b.recipient and r.state = 'active' and r.pool_id = b.pool
       and (r.email_confirmed_at is not null or not r.needs_confirmation)

@@ -1,11 +1,13 @@
 import { accountRoutes } from './admin/account.ts'
 import { auditRoutes } from './admin/audit.ts'
+import { caseAdminRoutes } from './admin/cases.ts'
 import { healthRoutes } from './admin/health.ts'
 import { memberRoutes } from './admin/members.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { staffRoutes } from './admin/staff.ts'
 
 export * from './admin/permissions.ts'
+export type { CaseDecision, CaseView } from './admin/cases.ts'
 export type { AuditAction, AuditEntryView } from './admin/audit.ts'
 export type { MemberFile } from './admin/members.ts'
 export type { StaffSessionState } from './admin/session.ts'
@@ -19,4 +21,5 @@ export const adminRoutes = {
   ...auditRoutes,
   ...memberRoutes,
   ...healthRoutes,
+  ...caseAdminRoutes,
 } as const

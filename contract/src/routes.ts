@@ -2,6 +2,7 @@ import { ageCheckRoutes } from './http/age-checks.ts'
 import { accountRoutes } from './http/accounts.ts'
 import { affiliateRoutes } from './http/affiliates.ts'
 import { activityRoutes } from './http/activity.ts'
+import { caseRoutes } from './http/cases.ts'
 import { chatRoutes } from './http/chat.ts'
 import { conciergeRoutes } from './http/concierge.ts'
 import { consentRoutes } from './http/consents.ts'
@@ -43,6 +44,7 @@ export const routes = {
   ...activityRoutes,
   ...freeCreditRoutes,
   ...statementRoutes,
+  ...caseRoutes,
   ...chatRoutes,
   ...eventRoutes,
   ...conciergeRoutes,

@@ -35,7 +35,7 @@ begin
   end if;
 
   -- Read after the lock is held: what was committed before counts.
-  select s.state = 'active' and s.level = p_level as may_send, shown_name(s.screen_name, s.locale) as name, s.sample,
+  select s.state = 'active' and s.level = p_level as may_send, s.no_messages_until > p_now as is_silenced, shown_name(s.screen_name, s.locale) as name, s.sample,
     (select p.id from member_photos p where p.member_id = p_sender and p.is_default and p.state = 'approved') as photo,
     r.state = 'active' and r.pool_id = p_pool and (r.email_confirmed_at is not null or not r.needs_confirmation)
       and not exists (select from blocks b where b.member_id = p_sender and b.other_id = p_recipient)
@@ -61,8 +61,8 @@ begin
       w.messages, w.icebreakers, w.likes, 0, f.name, f.photo, f.sample;
     return;
   end if;
-  if f.may_send is not true or f.is_open is not true then
-    return query select case when f.may_send is not true then 'stale' else 'closed' end, null::uuid, 0, p_now, false, 0,
+  if f.may_send is not true or f.is_silenced or f.is_open is not true then
+    return query select case when f.may_send is not true then 'stale' when f.is_silenced then 'messaging_off' else 'closed' end, null::uuid, 0, p_now, false, 0,
       w.messages, w.icebreakers, w.likes, 0, f.name, f.photo, f.sample;
     return;
   end if;

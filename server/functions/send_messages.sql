@@ -56,6 +56,7 @@ begin
         b (sender, recipient, conversation, client_message, pool, level, cost, n)
       join conversations c on c.id = b.conversation and coalesce(c.invite_state, 'accepted') = 'accepted') b
     join members s on s.id = b.sender and s.state = 'active' and s.level = b.level
+      and (s.no_messages_until is null or s.no_messages_until <= p_now)
     join wallets w on w.member_id = b.sender
     join members r on r.id = b.recipient and r.state = 'active' and r.pool_id = b.pool
       and (r.email_confirmed_at is not null or not r.needs_confirmation)

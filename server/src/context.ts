@@ -48,6 +48,7 @@ import {
   paymentLimits,
   type PoolsDatabase,
 } from '#modules/payments/index.ts'
+import { createModeration } from '#modules/moderation/index.ts'
 import { createPhotos } from '#modules/photos/index.ts'
 import { createReviews } from '#modules/reviews/index.ts'
 import { createSite } from '#modules/site/index.ts'
@@ -408,6 +409,20 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
     clock,
   })
+  const moderation = createModeration({
+    db,
+    brands,
+    flows,
+    enqueueEmail,
+    challenges,
+    noticeKeys: keysFor('notices'),
+    noticeLimits: signupLimits,
+    storage,
+    home,
+    record: audit.record,
+    log,
+    clock,
+  })
   const staff =
     console &&
     createStaff({
@@ -461,6 +476,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     chat,
     concierge,
     trust,
+    moderation,
     reviews,
     insight,
     visits,

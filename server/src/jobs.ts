@@ -11,6 +11,7 @@ import { insightJobs } from '#modules/insight/jobs.ts'
 import { memberJobs } from '#modules/members/jobs.ts'
 import { outreachJobs } from '#modules/outreach/jobs.ts'
 import { paymentJobs } from '#modules/payments/jobs.ts'
+import { moderationJobs } from '#modules/moderation/jobs.ts'
 import { photoJobs } from '#modules/photos/jobs.ts'
 import { staffJobs } from '#modules/staff/jobs.ts'
 import type { JobTable } from '#platform/jobs/job.ts'
@@ -31,6 +32,7 @@ export const jobsOfModules: Readonly<Record<string, JobTable<never>>> = {
   members: memberJobs,
   outreach: outreachJobs,
   payments: paymentJobs,
+  moderation: moderationJobs,
   photos: photoJobs,
   staff: staffJobs,
   server: retentionJobs,

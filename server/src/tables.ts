@@ -3,6 +3,7 @@ import { tables as activity } from '#modules/activity/tables.ts'
 import { tables as affiliates } from '#modules/affiliates/tables.ts'
 import { tables as ageChecks } from '#modules/age-checks/tables.ts'
 import { tables as audit } from '#modules/audit/tables.ts'
+import { tables as cases } from '#modules/cases/tables.ts'
 import { tables as chat } from '#modules/chat/tables.ts'
 import { tables as concierge } from '#modules/concierge/tables.ts'
 import { tables as credits } from '#modules/credits/tables.ts'
@@ -35,6 +36,7 @@ export const tablesOfModules: Readonly<Record<string, Tables>> = {
   affiliates,
   'age-checks': ageChecks,
   audit,
+  cases,
   chat,
   concierge,
   credits,

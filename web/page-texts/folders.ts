@@ -19,6 +19,7 @@ export const textFolders = {
   ],
   /** Pages that are linked from emails and the footer, and the review that a member writes. */
   link: [
+    'features/cases',
     'features/identity/links',
     'features/reviews/page',
     'features/reviews/write/not-yet.tsx',
@@ -29,6 +30,7 @@ export const textFolders = {
     'features/reviews/write/write.tsx',
     'features/site/consents',
     'features/site/contact',
+    'features/site/notice',
     'features/site/safety',
     'features/site/unsubscribe',
   ],
@@ -77,6 +79,7 @@ export const textFolders = {
     'features/photos/proposal',
     'features/trust/block-dialog.tsx',
     'features/trust/report-dialog.tsx',
+    'features/trust/reported-photo.tsx',
   ],
 } as const
 

@@ -21,6 +21,8 @@ export default [
     route('undoEmailChange', 'features/identity/links/undo-email.tsx'),
     route('cancelDeletion', 'features/identity/links/cancel-deletion.tsx'),
     route('contactUs', 'features/site/contact/contact.tsx'),
+    route('report', 'features/site/notice/notice.tsx'),
+    route('cases', 'features/cases/cases.tsx'),
     route('unsubscribe', 'features/site/unsubscribe/unsubscribe.tsx'),
     route('reviews', 'features/reviews/page/reviews-page.tsx'),
     route('safety', 'features/site/safety/safety.tsx'),

@@ -30,6 +30,10 @@ const auditActions = [
   'member_released',
   'credits_granted',
   // Moderation
+  'case_decided',
+  'case_undone',
+  'case_escalated',
+  'case_file_opened',
   'report_decided',
   'review_decided',
   'photo_decided',

@@ -9,6 +9,8 @@ export const permissions = {
   reactivateMembers: { roles: ['owner', 'support'] },
   holdMembers: { roles: ['owner'] },
   grantCredits: { roles: ['owner', 'support'], fresh: true },
+  /** The queue of cases: reports, photos, reviews, appeals. */
+  moderate: { roles: ['owner', 'moderator'] },
   readAudit: { roles: ['owner'] },
   readHealth: { roles: ['owner', 'support'] },
   readStaff: { roles: ['owner'] },

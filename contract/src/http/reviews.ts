@@ -6,6 +6,8 @@ import { route } from '../route.ts'
 const stars = z.int().check(z.gte(1), z.lte(5))
 
 const reviewView = z.strictObject({
+  /** For a notice about it. */
+  id: z.uuid(),
   Utente: z.string(),
   Genere: z.enum(['F', 'M']),
   Età: z.int(),

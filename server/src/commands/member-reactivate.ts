@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { reactivateMember } from '#modules/accounts/index.ts'
 import { loadBrands } from '#modules/brands/index.ts'
+import { recordReopened } from '#modules/moderation/index.ts'
 import { emailQueue } from '#modules/outreach/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type CommandResult, refused } from './command-result.ts'
@@ -28,7 +29,14 @@ export async function reactivateByCommand(
   if (!brand) return refused(`There is no brand “${brandId}”.`)
   const outcome = await reactivateMember(
     { db, enqueueEmail: emailQueue(clock), clock },
-    { brandId, email, madeBy: `command:${by}`, reason, origin: `https://${brand.domain}` },
+    {
+      brandId,
+      email,
+      madeBy: `command:${by}`,
+      reason,
+      origin: `https://${brand.domain}`,
+      also: (tx, memberId) => recordReopened(tx, memberId, `command:${by}`, clock()),
+    },
   )
   if (outcome === 'suspended_by_same')
     return refused(

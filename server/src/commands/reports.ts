@@ -128,9 +128,10 @@ const linesOf = (
 const clock = (): Date => new Date()
 
 if (import.meta.main)
-  await runOnBrand('reports', (args, { db, brandKeys }) =>
+  await runOnBrand('reports', (args, { db, brands, brandKeys }) =>
     moderateReports(args, {
       db,
+      brands,
       brandKeys,
       enqueueEmail: emailQueue(clock),
       flows: loadFlows(brandsDir, loadBrands(brandsDir)),

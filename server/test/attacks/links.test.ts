@@ -26,7 +26,9 @@ const hour = 3_600_000
 const { address, form, post, set, person, tokenIn, knowsPassword } = accountsOf(() => testServer)
 
 describe('a token of a link', () => {
-  const redeem: Readonly<Record<LinkPurpose, (token: string, options?: CallOptions) => Promise<Answer>>> = {
+  // The link to one's decisions can be opened again and again: modules/moderation/appeals.
+  type SingleUse = Exclude<LinkPurpose, 'read_cases'>
+  const redeem: Readonly<Record<SingleUse, (token: string, options?: CallOptions) => Promise<Answer>>> = {
     confirm_email: (token, options) => post('confirmEmail', { token }, options),
     reset_password: (token, options) => post('changePassword', { token, password: 'una parola nuova' }, options),
     autologin: (token, options) => post('autoLogin', { token }, options),
@@ -34,8 +36,8 @@ describe('a token of a link', () => {
     keep_account: (token, options) => post('cancelDeletion', { token }, options),
     change_email: (token, options) => post('confirmNewEmail', { token }, options),
   }
-  const purposes = Object.keys(redeem) as LinkPurpose[]
-  const hours: Readonly<Record<LinkPurpose, number>> = {
+  const purposes = Object.keys(redeem) as SingleUse[]
+  const hours: Readonly<Record<SingleUse, number>> = {
     confirm_email: 24,
     reset_password: 2,
     autologin: 72,
@@ -45,7 +47,7 @@ describe('a token of a link', () => {
   }
   const linkKeys = () => deriveKeys([testServer.config.secretKey], 'unsubscribe links')
 
-  const tokenFor = (member: TestMember, purpose: LinkPurpose): Promise<string> =>
+  const tokenFor = (member: TestMember, purpose: SingleUse): Promise<string> =>
     makeLinkToken(testServer.database.db, {
       purpose,
       brandId: 'local',

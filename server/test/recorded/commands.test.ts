@@ -1,4 +1,4 @@
-import { checkedInFlows } from '#test/support/brands-folder.ts'
+import { checkedInBrands, checkedInFlows } from '#test/support/brands-folder.ts'
 import { grantByCommand } from '#commands/credits.ts'
 import { holdByCommand } from '#commands/member-hold.ts'
 import { checkByCommand } from '#commands/ledger-check.ts'
@@ -34,6 +34,7 @@ async function steps(stage: Stage): Promise<void> {
     clock: () => stage.clock.now(),
     user: 'root',
     flows: checkedInFlows(),
+    brands: checkedInBrands(),
     storage: openStorage({ dataDir: stage.server.config.dataDir, storageUrl: undefined }),
     addressOf: (key: string) => `storage/${key}`,
   }
@@ -77,6 +78,22 @@ async function steps(stage: Stage): Promise<void> {
   await reports('uphold', '--brand', 'local', '--id', about, '--reason', 'Truffa', '--suspend')
   await reports('uphold', '--brand', 'local', '--id', about, '--reason', 'Truffa')
   await stage.ask(marco, 'account')
+
+  stage.heading('Own cases, an appeal, and a notice without an account')
+  await stage.ask(null, 'cases')
+  await stage.ask(giulia, 'cases')
+  const [refusal] = await stage.sql('select id from restrictions where member_id = $1', [giulia.id])
+  const appeal = { params: { id: refusal?.['id'] ?? '' }, body: { text: 'Sono io' } }
+  await stage.ask(giulia, 'appeal', appeal)
+  await stage.ask(giulia, 'appeal', appeal)
+  const notice = {
+    place: 'https://local.example/reviews',
+    reason: 'spam',
+    text: 'Pubblicità',
+    email: 'ada@person.example.com',
+  }
+  await stage.ask(null, 'notice', { body: notice })
+  await stage.ask(null, 'notice', { body: { ...notice, goodFaith: true } })
 
   stage.heading('Reviews')
   for (const [member, state] of [

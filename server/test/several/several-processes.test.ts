@@ -1,7 +1,7 @@
 import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkedInFlows } from '#test/support/brands-folder.ts'
+import { checkedInBrands, checkedInFlows } from '#test/support/brands-folder.ts'
 import { moderateReports } from '#commands/reports.ts'
 import { emailQueue } from '#modules/outreach/index.ts'
 import { decidePhoto } from '#modules/moderation/index.ts'
@@ -46,7 +46,15 @@ const suspend = async (server: TestServer, from: TestMember, about: TestMember) 
     .executeTakeFirstOrThrow()
   const { ok, lines } = await moderateReports(
     ['uphold', '--brand', 'local', '--id', id, '--reason', 'Pubblicità', '--suspend'],
-    { db, flows: checkedInFlows(), enqueueEmail, clock: () => new Date(), brandKeys: ['local'], user: 'root' },
+    {
+      db,
+      flows: checkedInFlows(),
+      brands: checkedInBrands(),
+      enqueueEmail,
+      clock: () => new Date(),
+      brandKeys: ['local'],
+      user: 'root',
+    },
   )
   if (!ok) throw new Error(lines.join(' '))
 }

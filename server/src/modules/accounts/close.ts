@@ -15,6 +15,8 @@ export interface Closing {
   readonly change?: AccountChange
   readonly madeBy: string
   readonly reason: string
+  /** It is opened again at a time that is known: a paid term is paused instead, and goes on then. */
+  readonly keepsTerm?: boolean
 }
 
 export interface Closed {
@@ -57,7 +59,7 @@ export async function close(tx: Tx, closing: Closing, at: Date): Promise<Closed 
     .execute()
   await cancelVerification(tx, memberId)
   const term = await currentSubscription(tx, memberId, at)
-  await cancelSubscription(tx, memberId, at)
+  if (!closing.keepsTerm) await cancelSubscription(tx, memberId, at)
   await recordChange(tx, {
     memberId,
     change: closing.change ?? (to === 'deleting' ? 'deletion_asked' : to),

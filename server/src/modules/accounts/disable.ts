@@ -1,6 +1,7 @@
 import type { routes } from '@incontro/contract'
 import { recordMemberAction } from '#modules/audit/index.ts'
 import type { Flows } from '#modules/flows/index.ts'
+import { cancelSubscription } from '#modules/subscriptions/index.ts'
 import { mustStillBeSignedIn } from '#modules/identity/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
@@ -32,24 +33,34 @@ interface Suspension {
   readonly reason: string
   /** Of the staff member. */
   readonly address?: string
+  /** It ends by itself. */
+  readonly isTemporary?: boolean
+  /** The caller sends the reasons. */
+  readonly isExplained?: boolean
 }
 
 /**
- * Suspends a member, in the caller's transaction. `reason` is recorded and sent to them, and what others spent on
- * writing to them is refunded. The running server notifies open browsers.
+ * Suspends a member, in the caller's transaction. `reason` is recorded and sent to them. Without an end, what others
+ * spent on writing to them is refunded and their plan does not renew. The running server notifies open browsers.
  * @returns whether the account was open
  */
 export async function suspendMember(
   tx: Tx,
   deps: Pick<AccountDeps, 'clock' | 'enqueueEmail'> & { readonly flows: Pick<Flows, 'of'> },
-  input: Suspension,
+  { isTemporary = false, isExplained = false, ...input }: Suspension,
 ): Promise<boolean> {
-  const closed = await close(tx, { ...input, to: 'suspended' }, deps.clock())
+  const { memberId, reason } = input
+  const at = deps.clock()
+  const closed = await close(tx, { ...input, to: 'suspended', keepsTerm: isTemporary }, at)
+  // One that was suspended for a time may now be so for good.
+  if (!isTemporary && (closed || isExplained)) {
+    if (!closed) await cancelSubscription(tx, memberId, at)
+    await refundSpendingOn(tx, deps.flows, memberId, at)
+  }
   if (!closed) return false
-  await refundSpendingOn(tx, deps.flows, input.memberId, deps.clock())
-  await notifyClosed(deps, tx, closed, { by: 'support', reason: input.reason })
-  await addJob(tx, 'accounts-shut-out', { memberId: input.memberId }, { urgent: true })
-  await recordMemberAction(tx, { ...input, action: 'member_suspended', at: deps.clock() })
+  if (!isExplained) await notifyClosed(deps, tx, closed, { by: 'support', reason })
+  await addJob(tx, 'accounts-shut-out', { memberId }, { urgent: true })
+  await recordMemberAction(tx, { ...input, action: 'member_suspended', at })
   return true
 }
 

@@ -8,7 +8,7 @@ export type { AccountDeps } from './deps.ts'
 export { holdMember, releaseMember } from './erase/erasure.ts'
 export { suspendMember } from './disable.ts'
 export { grantCredits } from './grant-credits.ts'
-export { reactivateMember, type Reactivation } from './reactivate.ts'
+export { reactivateMember, type Reactivation, reopenSuspended } from './reactivate.ts'
 
 export function createAccounts(deps: AccountDeps): Module {
   return {

@@ -1,5 +1,5 @@
 import { normaliseEmail } from '@incontro/contract'
-import type { Executor } from '#platform/database/database.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
 import type { AccountDeps } from './deps.ts'
 import { recordMemberAction } from '#modules/audit/index.ts'
 import { reopen } from './reopen.ts'
@@ -21,6 +21,8 @@ export async function reactivateMember(
     readonly origin: string
     /** Of the staff member. */
     readonly address?: string
+    /** Called in the same transaction when the account is open again. */
+    readonly also?: (tx: Tx, memberId: string) => Promise<void>
   },
 ): Promise<Reactivation> {
   const { brandId, madeBy, reason, origin } = input
@@ -47,6 +49,7 @@ export async function reactivateMember(
       deps.clock(),
     )
     if (!done) return 'open already'
+    await input.also?.(tx, owner.member_id)
     await recordMemberAction(tx, {
       memberId: owner.member_id,
       madeBy,
@@ -73,3 +76,11 @@ async function suspendedBy(executor: Executor, memberId: string): Promise<string
     .executeTakeFirst()
   return change?.made_by
 }
+
+/** Opens a suspended account again, in the caller's transaction, and notifies the member. @returns false when it is not suspended */
+export const reopenSuspended = (
+  tx: Tx,
+  deps: Pick<AccountDeps, 'enqueueEmail'>,
+  input: { readonly memberId: string; readonly madeBy: string; readonly reason: string; readonly origin: string },
+  at: Date,
+): Promise<boolean> => reopen(tx, deps, { ...input, from: ['suspended'], change: 'reactivated' }, at)

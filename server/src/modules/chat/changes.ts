@@ -9,6 +9,7 @@ import type { Http } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { conversationId } from '#platform/ids.ts'
 import { oneMessage } from './one-message.ts'
+import { messagingOff } from './refusals.ts'
 import type { ChatDeps } from './send.ts'
 import { lockUnread } from './unread-message.ts'
 import { withdraw } from './withdraw.ts'
@@ -26,7 +27,9 @@ export function changeRoutes(http: Http, deps: ChatDeps): void {
       const text = withoutTurns(body.text).trim()
       if (!isVisible(text)) throw new Failure(400, 'empty_message', { message: 'The message is empty: send a text' })
       await deps.db.transaction().execute(async (tx) => {
-        const { conversation, isText } = await lockUnread(tx, member, otherId, seq)
+        const { conversation, isText, isSilenced } = await lockUnread(tx, member, otherId, seq, deps.clock())
+        // A changed text is a new one to its reader.
+        if (isSilenced) throw new Failure(403, 'messaging_off', { message: messagingOff })
         if (!isText) throw new Failure(409, 'no_text', { message: 'There is no text in it to change' })
         await sql`
         update messages set body = ${text}, edited_at = ${deps.clock()}

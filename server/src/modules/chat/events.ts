@@ -5,7 +5,7 @@ import type { EventHandlers, MemberSocket } from '#platform/live/socket/server.t
 import { createConcurrencyLimit } from '#platform/flow-control/concurrency-limit.ts'
 import { createKeyedQueue } from '#platform/flow-control/keyed-queue.ts'
 import { read } from './read.ts'
-import { notAnswered } from './refusals.ts'
+import { messagingOff, notAnswered } from './refusals.ts'
 import { send, type ChatDeps, type NewMessage, type Sent } from './send.ts'
 import { typing } from './typing.ts'
 
@@ -18,6 +18,7 @@ const messages: Record<(Sent & { ok: false })['code'], string> = {
   not_accepted: 'This member takes first messages from fewer people',
   invite_pending: 'Your invite has not been accepted yet',
   not_answered: notAnswered,
+  messaging_off: messagingOff,
   too_many: 'Too many conversations begun in this hour, try again later',
   not_found: 'Not found',
   duplicate_id: 'This client message id belongs to another text',

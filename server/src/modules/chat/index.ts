@@ -23,6 +23,7 @@ import { createStore, type StoreDeps } from './store.ts'
 import { typing } from './typing.ts'
 
 export { exportConversations, type Reader } from './export.ts'
+export { type HiddenMessage, hideForRecipient, showForRecipient } from './hide-message.ts'
 export { hasUsedPlan } from './plan-use.ts'
 export { isKnown } from './known.ts'
 

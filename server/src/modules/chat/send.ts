@@ -68,6 +68,7 @@ export type Sent =
         | 'not_accepted'
         | 'invite_pending'
         | 'not_answered'
+        | 'messaging_off'
         | 'too_many'
         | 'not_found'
         | 'duplicate_id'
@@ -164,6 +165,7 @@ const refusals = {
   not_accepted: 'not_accepted',
   invite_pending: 'invite_pending',
   not_answered: 'not_answered',
+  messaging_off: 'messaging_off',
   gone: 'not_found',
 } as const satisfies Record<Exclude<SendRow['status'], 'sent' | 'repeated'>, string>
 

@@ -34,6 +34,8 @@ export interface SendRow {
     | 'closed'
     | 'not_accepted'
     | 'not_answered'
+    /** Moderators have turned the sender's messages off. */
+    | 'messaging_off'
     | 'invite_pending'
     | 'no_credits'
     | 'gone'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkedInFlows } from '#test/support/brands-folder.ts'
+import { checkedInBrands, checkedInFlows } from '#test/support/brands-folder.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { suspendMember } from '#modules/accounts/index.ts'
 import { decideReport, decideReview } from '#modules/moderation/index.ts'
@@ -220,7 +220,7 @@ describe('decisions of the service are announced there', () => {
       .select('id')
       .where('reporter_id', '=', idOf(him))
       .executeTakeFirstOrThrow()
-    const deps = { db: testServer.database.db, enqueueEmail, flows, clock }
+    const deps = { db: testServer.database.db, enqueueEmail, flows, brands: checkedInBrands(), clock }
     await decideReport(deps, 'local', id, { verdict: 'upheld', madeBy: 'command:root', reason: 'falso' })
     const [statement] = await open(him, 'admin')
     expect(statement).toMatchObject({ idNotifica: 'report-upheld', angelId: 'admin' })

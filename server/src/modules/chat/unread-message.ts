@@ -25,7 +25,13 @@ export interface UnreadMessage {
  * @throws Failure 404 for a message that is not one's own, 403 `writing_disabled` in a closed conversation, 409
  * `already_read`
  */
-export async function lockUnread(tx: Tx, member: Principal, otherId: string, seq: number): Promise<UnreadMessage> {
+export async function lockUnread(
+  tx: Tx,
+  member: Principal,
+  otherId: string,
+  seq: number,
+  at: Date,
+): Promise<UnreadMessage & { readonly isSilenced: boolean }> {
   const { memberId, poolId } = member
   const conversation = conversationId(memberId, otherId)
   await sql`select from members where id = ${otherId} for share`.execute(tx)
@@ -35,9 +41,11 @@ export async function lockUnread(tx: Tx, member: Principal, otherId: string, seq
     select from inbox where member_id = least(${memberId}::uuid, ${otherId}::uuid) and conversation_id = ${conversation}
     for no key update`.execute(tx)
   // Read while holding the locks, so that concurrent commits are seen.
-  const { rows } = await sql<UnreadMessage & { isActive: boolean; isOpen: boolean; isRead: boolean }>`
+  const { rows } = await sql<
+    UnreadMessage & { isActive: boolean; isOpen: boolean; isRead: boolean; isSilenced: boolean }
+  >`
     select m.conversation_id as conversation, m.id, m.cost, m.icebreaker, m.media is null as "isText", m.sender_level as "senderLevel", s.level,
-      s.state = 'active' as "isActive",
+      s.state = 'active' as "isActive", s.no_messages_until is not null and s.no_messages_until > ${at} as "isSilenced",
       exists (select from members o where o.id = ${otherId} and o.state = 'active' and o.pool_id = ${poolId})
         and ${sql.raw(notBlocked('s.id', 'i.member_id'))} as "isOpen",
       -- What a moderator was asked to look at stays as it is.

@@ -19,7 +19,7 @@ export async function withdraw(deps: ChatDeps, member: Principal, otherId: strin
   const at = deps.clock()
   const flow = deps.flows.of(brandId, member.flowId)
   return deps.db.transaction().execute(async (tx) => {
-    const message = await lockUnread(tx, member, otherId, seq)
+    const message = await lockUnread(tx, member, otherId, seq, at)
     const { conversation } = message
     await sql`
       update messages set withdrawn_at = ${at}, body = ${erasedText}

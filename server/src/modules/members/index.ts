@@ -12,6 +12,13 @@ export { createMember, type NewMember } from './create.ts'
 export { insertFindable, markEntered, recentForMs, refreshFindable } from './findable.ts'
 export { endPresence, lastActiveOf, recordPresence } from './here-now.ts'
 export { setLevel } from './level.ts'
+export {
+  clearProfileText,
+  lockForModeration,
+  type RemovedTexts,
+  restoreProfileText,
+  setMessagingOff,
+} from './moderation.ts'
 export { showPhone, showsPhone } from './phone.ts'
 export { isOnline, onlineForMs, presenceOf } from './presence.ts'
 export { isShownTo, notBlocked, shownLastActive, showsVisits, takesMessagesFrom } from './privacy.ts'

@@ -43,7 +43,7 @@ export const tables = {
       owner: 'id',
       key: 'id',
       columns:
-        'id brand_id clickid email screen_name gender seeks age_stated age_stated_on age_corrected_at country region_id city_id locale about looking_for hair_color height_cm weight_kg level level_until flow_id source campid email_confirmed_at verified_at verified_by welcome_gift_shown_at last_active_at created_at is_hidden hides_last_seen hides_visits first_messages_from home_changes gender_changes',
+        'id brand_id clickid email screen_name gender seeks age_stated age_stated_on age_corrected_at country region_id city_id locale about looking_for hair_color height_cm weight_kg level level_until flow_id source campid email_confirmed_at no_messages_until verified_at verified_by welcome_gift_shown_at last_active_at created_at is_hidden hides_last_seen hides_visits first_messages_from home_changes gender_changes',
       not: 'pool_id password_hash flow_version state sample deletion_due_at needs_confirmation absence_check_at',
       also: namesOfPlace('members'),
     },

@@ -1,12 +1,11 @@
+export type { CarryOutDeps } from './decisions/carry-out.ts'
 export type { ModerationDeps, SuspensionDeps } from './deps.ts'
-export { decidePhoto, type PhotoDecision } from './photos.ts'
-export {
-  decideReport,
-  openReport,
-  reportsIn,
-  type OpenReport,
-  type ReportedMessage,
-  type ReportState,
-} from './reports.ts'
-export { decideReview, type ReviewDecision } from './reviews.ts'
-export { decideVerification, type VerificationDecision } from './verifications.ts'
+export { createModeration, type ModerationInput } from './create-moderation.ts'
+export { decidePhoto, type PhotoDecision } from './decisions/photos.ts'
+export { decideReport } from './decisions/reports.ts'
+export { type OpenReport, type ReportedMessage, reportsIn, type ReportState } from './decisions/reports-in.ts'
+export { decideReview, type ReviewDecision } from './decisions/reviews.ts'
+export { decideVerification, type VerificationDecision } from './decisions/verifications.ts'
+export { openReport, type Reported } from './notices/open-report.ts'
+export { refusedUntil } from './notices/repeated.ts'
+export { recordReopened } from './restrictions/lift.ts'

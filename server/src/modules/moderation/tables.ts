@@ -1,14 +1,35 @@
 import { byLaw, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
+  appeals: {
+    holds: 'an appeal against a decision, and its answer',
+    keep: byLaw('what was decided on appeal is published each year'),
+    erase: { step: 'reports', effect: 'stays without the member and their words' },
+    export: {
+      key: 'id',
+      columns: 'restriction_id report_id body filed_at outcome answer decided_at',
+      not: 'id brand_id decided_by',
+    },
+  },
   moderation_decisions: {
     holds: 'a decision of a moderator; never changed',
     keep: byLaw('the statement of reasons can be disputed'),
     erase: { stays: 'says what was decided about which id, which refers to nothing afterwards' },
     export: { none: 'each was sent to the member with its reasons: emails.json, system_messages.json' },
   },
+  restrictions: {
+    holds: 'a decision against a member with its reasons',
+    keep: byLaw('the statement of reasons can be disputed, and is published without the member'),
+    erase: { step: 'reports', effect: 'stays without the member and what was removed' },
+    export: {
+      key: 'id',
+      columns:
+        'kind from_at until_at lifted_at ground clause facts content_type content_date automated_detection automated_decision territory',
+      not: 'id brand_id case_id lifted_by content_id removed source paused_ms made_by',
+    },
+  },
   reports: {
-    holds: 'a report of one member by another',
+    holds: 'a report of a member or what they wrote, by another or by anybody',
     keep: byLaw('the decision can be disputed'),
     erase: {
       step: 'reports',
@@ -18,8 +39,8 @@ export const tables = {
     export: {
       owner: 'reporter_id',
       key: 'id',
-      columns: 'reported_id reason body state created_at',
-      not: 'id brand_id message_ids decided_at decided_by decision site_origin conversation_id',
+      columns: 'reported_id reason body state created_at content_kind content_date place claims_illegal',
+      not: 'id brand_id message_ids decided_at decided_by decision site_origin conversation_id channel content_id notifier notifier_hash notifier_locale answered_at unfounded',
     },
   },
 } as const satisfies Tables

@@ -1,6 +1,7 @@
 import type { Gender, OwnReview, ReviewRefusal } from '@incontro/contract'
 import { maskContacts } from '@incontro/contract/contacts'
 import { sql } from 'kysely'
+import { openCase } from '#modules/cases/index.ts'
 import { countAttempt } from '#platform/secrets/attempts.ts'
 import type { Principal } from '#platform/caller.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -43,7 +44,7 @@ export async function ownReviewOf({ db, clock }: OwnDeps, member: Principal): Pr
 export async function writeReview(
   { db, clock }: OwnDeps,
   member: Principal,
-  written: { readonly stars: number; readonly text: string },
+  { stars, text }: { readonly stars: number; readonly text: string },
   siteOrigin: string,
 ): Promise<void> {
   const at = clock()
@@ -51,7 +52,7 @@ export async function writeReview(
   const author = await authorOf(db, member.memberId)
   const [bar] = barsOf(author, at)
   if (bar !== undefined) throw new Failure(403, bar, { message: 'This member may not write a review' })
-  const body = tidy(written.text)
+  const body = tidy(text)
   const fault = faultOf(body)
   if (fault !== undefined)
     throw new Failure(400, fault, {
@@ -65,7 +66,7 @@ export async function writeReview(
     author_name: author.name,
     author_gender: author.gender,
     author_age: author.age,
-    stars: written.stars,
+    stars,
     body,
     locale: member.locale,
     state: 'pending',
@@ -74,23 +75,34 @@ export async function writeReview(
     site_origin: siteOrigin,
     created_at: at,
   }
-  await db
-    .insertInto('reviews')
-    .values({ ...review, brand_id: member.brandId, member_id: member.memberId })
-    .onConflict((conflict) =>
-      conflict
-        .column('member_id')
-        .doUpdateSet(review)
-        // An unchanged review is neither moderated again nor taken down.
-        .where((eb) =>
-          eb.or([
-            eb('reviews.state', '=', 'refused'),
-            eb('reviews.body', '<>', body),
-            eb('reviews.stars', '<>', written.stars),
-          ]),
-        ),
-    )
-    .execute()
+  await db.transaction().execute(async (tx) => {
+    const written = await tx
+      .insertInto('reviews')
+      .values({ ...review, brand_id: member.brandId, member_id: member.memberId })
+      .onConflict((conflict) =>
+        conflict
+          .column('member_id')
+          .doUpdateSet(review)
+          // An unchanged review is neither moderated again nor taken down.
+          .where((eb) =>
+            eb.or([
+              eb('reviews.state', '=', 'refused'),
+              eb('reviews.body', '<>', body),
+              eb('reviews.stars', '<>', stars),
+            ]),
+          ),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (written)
+      await openCase(tx, {
+        brandId: member.brandId,
+        kind: 'review',
+        subjectId: written.id,
+        memberId: member.memberId,
+        at,
+      })
+  })
 }
 
 export async function withdrawReview({ db }: OwnDeps, member: Principal): Promise<void> {

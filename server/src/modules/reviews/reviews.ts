@@ -33,6 +33,7 @@ export function createReviews(deps: ReviewsDeps): Reviews {
   const published: Reviews['published'] = async (brandId, count) => {
     const title = brands.byKey(brandId)?.title ?? ''
     const { rows } = await sql<{
+      id: string
       name: string
       gender: string
       age: number
@@ -42,9 +43,10 @@ export function createReviews(deps: ReviewsDeps): Reviews {
       at: Date
       sample: boolean | null
     }>`
-      select author_name as name, author_gender as gender, author_age as age, body, stars, locale, created_at as at, sample
+      select id, author_name as name, author_gender as gender, author_age as age, body, stars, locale, created_at as at, sample
       from reviews r where ${shown(brandId)} order by random() limit ${count}`.execute(db)
     return rows.map((row) => ({
+      id: row.id,
       reviewer: row.name,
       reviewerGender: row.gender === 'man' ? 'M' : 'F',
       reviewerAge: row.age,

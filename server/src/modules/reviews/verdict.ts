@@ -73,7 +73,7 @@ export async function recordVerdict(
     readonly reason: ReviewRefusal | null
     readonly at: Date
   },
-): Promise<{ readonly memberId: string; readonly origin: string } | undefined> {
+): Promise<{ readonly memberId: string; readonly origin: string; readonly writtenAt: Date } | undefined> {
   const { from, to } = verdicts[input.verdict]
   const decided = await tx
     .updateTable('reviews')
@@ -82,7 +82,9 @@ export async function recordVerdict(
     .where('brand_id', '=', input.brandId)
     .where('sample', 'is', null)
     .where('state', 'in', from)
-    .returning(['member_id', 'site_origin'])
+    .returning(['member_id', 'site_origin', 'created_at'])
     .executeTakeFirst()
-  return decided?.member_id ? { memberId: decided.member_id, origin: decided.site_origin ?? '' } : undefined
+  return decided?.member_id
+    ? { memberId: decided.member_id, origin: decided.site_origin ?? '', writtenAt: decided.created_at }
+    : undefined
 }

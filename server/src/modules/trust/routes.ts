@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { type Chat, isKnown } from '#modules/chat/index.ts'
 import type { Counts } from '#modules/discovery/index.ts'
 import { markEntered } from '#modules/members/index.ts'
-import { openReport } from '#modules/moderation/index.ts'
+import { openReport, refusedUntil, type Reported } from '#modules/moderation/index.ts'
 import { countAttempt } from '#platform/secrets/attempts.ts'
 import type { Principal } from '#platform/caller.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -102,7 +102,14 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
       if (!(await isKnown(deps.pool, member, other))) throw notFound()
       const at = deps.clock()
       if ((await countAttempt(deps.db, `report ${member.memberId}`, at)) > reportsPerHour) throw new Failure(429)
-      const messages = await theirMessages(deps, member, other, body.messageIds ?? [])
+      if ((await refusedUntil(deps.db, { memberId: member.memberId }, at)) !== null)
+        throw new Failure(403, 'reports_suspended', {
+          message: 'Too many baseless reports: none is taken for some weeks',
+        })
+      const { content: given } = body
+      const ids = [...(body.messageIds ?? []), ...(given?.kind === 'message' && given.id ? [given.id] : [])]
+      const messages = await theirMessages(deps, member, other, ids)
+      const content = given ? await contentOf(deps, member, other, given) : null
       await openReport(deps.db, {
         brandId: member.brandId,
         reporterId: member.memberId,
@@ -110,6 +117,7 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
         reason: body.reason,
         text: body.text && isVisible(body.text) ? body.text.trim() : null,
         messageIds: messages.map(({ id }) => id),
+        content,
         origin: site.origin,
         at,
       })
@@ -154,4 +162,30 @@ async function theirMessages(
     .where('conversation_id', '=', conversationId(member.memberId, otherId))
     .where('id', 'in', ids)
     .execute()
+}
+
+/**
+ * The content that a report names, if the reporter can see it.
+ * @throws Failure 404 for any other
+ */
+async function contentOf(
+  deps: TrustDeps,
+  member: Principal,
+  otherId: string,
+  { kind, id }: { readonly kind: 'photo' | 'profile' | 'message'; readonly id?: string | undefined },
+): Promise<Reported> {
+  if (kind === 'profile') return { kind, id: otherId, date: null }
+  if (id === undefined) throw notFound()
+  const { rows } = await (
+    kind === 'photo'
+      ? sql<{ date: Date; media: string | null }>`
+          select created_at as date, null as media from member_photos
+          where member_id = ${otherId} and id = ${id} and state = 'approved' and removed_at is null`
+      : sql<{ date: Date; media: string | null }>`
+          select created_at as date, media from messages
+          where conversation_id = ${conversationId(member.memberId, otherId)} and id = ${id} and sender_id = ${otherId}`
+  ).execute(deps.db)
+  const [found] = rows
+  if (!found) throw notFound()
+  return { kind: found.media === 'voice' ? 'voice' : kind, id, date: found.date }
 }

@@ -590,6 +590,7 @@ export interface Member {
   locale: string;
   looking_for: Generated<string>;
   needs_confirmation: Generated<boolean>;
+  no_messages_until: Timestamp | null;
   password_hash: string | null;
   pool_id: string;
   region_id: number | null;
@@ -863,8 +864,87 @@ export interface Refund {
   updated_at: Timestamp;
 }
 
+export interface Appeal {
+  answer: string | null;
+  body: string;
+  brand_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  filed_at: Timestamp;
+  id: string;
+  member_id: string | null;
+  outcome: string | null;
+  report_id: string | null;
+  restriction_id: string | null;
+}
+
+export interface Case {
+  barred: string | null;
+  brand_id: string;
+  claimed_by: string | null;
+  claimed_until: Timestamp | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: Json | null;
+  due_at: Timestamp;
+  escalated_by: string | null;
+  id: string;
+  kind: string;
+  member_id: string | null;
+  opened_at: Timestamp;
+  parts: Generated<string[]>;
+  risk: number;
+  source: string;
+  state: Generated<string>;
+  subject_id: string;
+  verdict: string | null;
+}
+
+export interface CaseSkip {
+  brand_id: string;
+  case_id: string;
+  skipped_at: Timestamp;
+  staff_id: string;
+}
+
+export interface Restriction {
+  automated_decision: boolean;
+  automated_detection: boolean;
+  brand_id: string;
+  case_id: string | null;
+  clause: string;
+  content_date: Timestamp | null;
+  content_id: string | null;
+  content_type: string;
+  facts: string;
+  from_at: Timestamp;
+  ground: string;
+  id: string;
+  kind: string;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  made_by: string;
+  member_id: string | null;
+  paused_ms: Generated<Int8>;
+  removed: Json | null;
+  source: string;
+  territory: string;
+  until_at: Timestamp | null;
+}
+
 export interface Report {
+  answered_at: Timestamp | null;
   body: string | null;
+  channel: Generated<string>;
+  claims_illegal: Generated<boolean>;
+  content_date: Timestamp | null;
+  content_id: string | null;
+  content_kind: string | null;
+  notifier: string | null;
+  notifier_hash: Buffer | null;
+  notifier_locale: string | null;
+  place: string | null;
+  unfounded: Generated<boolean>;
   conversation_id: string | null;
   brand_id: string;
   created_at: Timestamp;
@@ -1147,6 +1227,10 @@ export interface StaffTotp {
 export interface DB {
   account_changes: AccountChange;
   affiliate_imports: AffiliateImport;
+  appeals: Appeal;
+  cases: Case;
+  case_skips: CaseSkip;
+  restrictions: Restriction;
   age_checks: AgeCheck;
   blocks: Block;
   card_tokens: CardToken;

@@ -1,7 +1,7 @@
 import type { PermissionId } from '@incontro/contract/admin/permissions'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { HeartPulse, type LucideIcon, ScrollText, UserCog, Users } from 'lucide-react'
+import { HeartPulse, Inbox, type LucideIcon, ScrollText, UserCog, Users } from 'lucide-react'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
 /** A page of the console: navigation, palette, keys and routes come from this table. */
@@ -27,6 +27,14 @@ export const pages: readonly ConsolePage[] = [
     icon: Users,
     key: 'p',
     page: lazy(() => import('#console/features/members/members-page.tsx')),
+  },
+  {
+    path: 'queue',
+    permission: 'moderate',
+    title: msg`Queue`,
+    icon: Inbox,
+    key: 'q',
+    page: lazy(() => import('#console/features/queue/queue-page.tsx')),
   },
   {
     path: 'staff',

@@ -6,6 +6,12 @@ export interface ConcernedMember {
   readonly memberName: string
 }
 
+/** What a report is about, if it is not the member as such. */
+export interface ReportedContent {
+  readonly kind: 'photo' | 'profile' | 'message'
+  readonly id?: string
+}
+
 /** One of their messages, which a report can include. */
 export interface ReportableMessage {
   readonly id: string

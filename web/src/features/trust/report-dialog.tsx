@@ -13,8 +13,9 @@ import layout from '#styles/layout.module.css'
 import text from '#styles/text.module.css'
 import { useAttempt } from '#app/api/use-attempt.ts'
 import styles from './report-dialog.module.css'
+import { ReportedPhoto } from './reported-photo.tsx'
 import { useReportableMessages } from './reportable-messages.ts'
-import type { ConcernedMember, ReportableMessage } from './concerned-member.ts'
+import type { ConcernedMember, ReportableMessage, ReportedContent } from './concerned-member.ts'
 
 type Reason = CallOf<'POST /api/report'>['body']['reason']
 
@@ -38,6 +39,22 @@ const SafetyLink = () => (
   </a>
 )
 
+/** What a moderator can remove: the photo, the texts, or the one message; null for the member as such. */
+const contentOf = ({
+  photo,
+  aboutTexts,
+  messageIds,
+}: {
+  readonly photo: string | null
+  readonly aboutTexts: boolean
+  readonly messageIds: readonly string[]
+}): ReportedContent | null => {
+  if (photo !== null) return { kind: 'photo', id: photo }
+  if (aboutTexts) return { kind: 'profile' }
+  const [only, ...others] = messageIds
+  return only !== undefined && others.length === 0 ? { kind: 'message', id: only } : null
+}
+
 /** One question, then a confirmation. */
 const ReportDialog = ({
   member: { id, memberName },
@@ -58,6 +75,8 @@ const ReportDialog = ({
   const [reason, setReason] = useState<Reason | null>(null)
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const [photo, setPhoto] = useState<string | null>(null)
+  const [aboutTexts, setAboutTexts] = useState(false)
   const [asked, setAsked] = useState(false)
   const [sent, setSent] = useState(false)
   const submit = (event: FormEvent) => {
@@ -65,12 +84,14 @@ const ReportDialog = ({
     setAsked(true)
     if (!reason) return
     const detail = words.trim()
+    const content = contentOf({ photo: reason === 'photo' ? photo : null, aboutTexts, messageIds: chosen })
     void attempt(async () => {
       await api('POST /api/report', {
         body: {
           memberId: id,
           reason,
           ...(detail && { text: detail }),
+          ...(content && { content }),
           ...(chosen.length > 0 && { messageIds: [...chosen] }),
         },
       })
@@ -91,6 +112,11 @@ const ReportDialog = ({
           </Trans>
         }
       >
+        <p className={text.sm}>
+          <a className={text.link} href="/cases">
+            <Trans>Your reports and their outcome</Trans>
+          </a>
+        </p>
         <p className={text.sm}>
           <SafetyLink />
         </p>
@@ -137,6 +163,12 @@ const ReportDialog = ({
             </FieldMessage>
           )}
         </fieldset>
+        {reason === 'photo' && <ReportedPhoto memberId={id} chosen={photo} onChoose={setPhoto} />}
+        {reason !== null && reason !== 'photo' && (
+          <Checkbox checked={aboutTexts} onChange={(event) => setAboutTexts(event.target.checked)}>
+            <Trans>It’s about the texts of the profile</Trans>
+          </Checkbox>
+        )}
         {messages.length > 0 && (
           <fieldset className={styles.reasons}>
             <legend className={`${text.sm} ${text.muted}`}>

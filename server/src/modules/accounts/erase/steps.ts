@@ -62,6 +62,8 @@ async function leaveReports(tx: Tx, { memberId }: Erasure): Promise<boolean> {
     .where('reporter_id', '=', memberId)
     .where('state', '<>', 'open')
     .execute()
+  await tx.updateTable('restrictions').set({ removed: null }).where('member_id', '=', memberId).execute()
+  await tx.updateTable('appeals').set({ body: '–' }).where('member_id', '=', memberId).execute()
   return true
 }
 

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkedInFlows } from '#test/support/brands-folder.ts'
+import { checkedInBrands, checkedInFlows } from '#test/support/brands-folder.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { moderateReports } from '#commands/reports.ts'
 import { checkLedger } from '#modules/credits/index.ts'
@@ -401,6 +401,7 @@ describe('a photo that was sent', () => {
     const { lines } = await moderateReports(['list', '--brand', 'local'], {
       db: testServer.database.db,
       flows: checkedInFlows(),
+      brands: checkedInBrands(),
       enqueueEmail,
       clock: () => new Date(),
       brandKeys: ['local'],

@@ -9,7 +9,7 @@ import { addJob, removeJob } from '#platform/jobs/jobs.ts'
 import { rowAwaitedMs, type Storage } from '#platform/storage.ts'
 import { notBlocked } from '#modules/members/index.ts'
 import type { PictureUploads } from '#modules/photos/index.ts'
-import { notAnswered } from '../refusals.ts'
+import { messagingOff, notAnswered } from '../refusals.ts'
 import { type MediaFormat, mediaKey, type MediaKind } from './message-media.ts'
 import { readVoice, voiceRefusals } from './voice/read-voice.ts'
 
@@ -39,7 +39,7 @@ export function uploadMediaRoutes(http: Http, deps: UploadDeps): void {
   http.bind(
     routes.uploadMessagePhoto,
     async ({ params, member, request }) => {
-      const conversation = await conversationThatTakesMedia(deps.pool, member.memberId, params.memberId)
+      const conversation = await conversationThatTakesMedia(deps, member.memberId, params.memberId)
       const mediaId = await deps.uploads.receive(member, request, async (bytes) => {
         const { bytes: picture, ...details } = await deps.uploads.reencode(member.memberId, bytes)
         return keep(deps, member.memberId, conversation, { kind: 'photo', format: 'webp', bytes: picture, details })
@@ -51,7 +51,7 @@ export function uploadMediaRoutes(http: Http, deps: UploadDeps): void {
   http.bind(
     routes.uploadMessageVoice,
     async ({ params, query, member, request }) => {
-      const conversation = await conversationThatTakesMedia(deps.pool, member.memberId, params.memberId)
+      const conversation = await conversationThatTakesMedia(deps, member.memberId, params.memberId)
       const waveform = [...Buffer.from(query.waveform, 'hex')]
       const mediaId = await deps.uploads.receive(
         member,
@@ -71,19 +71,26 @@ export function uploadMediaRoutes(http: Http, deps: UploadDeps): void {
 
 /**
  * @returns its id
- * @throws Failure 404 without a conversation, 403 `writing_disabled` in a closed one, 409 `not_answered` until both have written
+ * @throws Failure 404 without a conversation, 403 `writing_disabled` in a closed one or `messaging_off`, 409 `not_answered` until both have written
  */
-async function conversationThatTakesMedia(pool: pg.Pool, memberId: string, otherId: string): Promise<string> {
-  const { rows } = await pool.query<{ id: string; open: boolean; both_wrote: boolean }>({
+async function conversationThatTakesMedia(
+  { pool, clock }: UploadDeps,
+  memberId: string,
+  otherId: string,
+): Promise<string> {
+  const at = clock()
+  const { rows } = await pool.query<{ id: string; open: boolean; both_wrote: boolean; silenced: boolean }>({
     name: 'conversation that takes media',
     text: `select c.id, c.low_wrote and c.high_wrote as both_wrote,
-        o.state = 'active' and ${notBlocked('i.member_id', 'i.other_id')} as open
+        o.state = 'active' and ${notBlocked('i.member_id', 'i.other_id')} as open,
+        exists (select from members s where s.id = i.member_id and s.no_messages_until > $3) as silenced
       from inbox i join conversations c on c.id = i.conversation_id join members o on o.id = i.other_id
       where i.member_id = $1 and i.other_id = $2`,
-    values: [memberId, otherId],
+    values: [memberId, otherId, at],
   })
   const [found] = rows
   if (!found) throw notFound()
+  if (found.silenced) throw new Failure(403, 'messaging_off', { message: messagingOff })
   if (!found.open) throw new Failure(403, 'writing_disabled', { message: 'This conversation takes no messages' })
   if (!found.both_wrote) throw new Failure(409, 'not_answered', { message: notAnswered })
   return found.id

@@ -8,6 +8,7 @@ export type LinkPurpose =
   | 'undo_email_change'
   | 'keep_account'
   | 'change_email'
+  | 'read_cases'
 
 const lifeHours: Record<LinkPurpose, number> = {
   confirm_email: 24,
@@ -16,6 +17,8 @@ const lifeHours: Record<LinkPurpose, number> = {
   undo_email_change: 168,
   keep_account: 720,
   change_email: 24,
+  // As long as a decision can be appealed against.
+  read_cases: 4416,
 }
 
 /**
@@ -110,6 +113,25 @@ export async function linkIsValid(
     .whereRef('members.email', '=', 'one_time_tokens.email')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The member of a link that may be opened again and again, as long as it is valid. */
+export async function memberOfLink(
+  db: Executor,
+  { token, purpose, brandId, at }: { token: string; purpose: LinkPurpose; brandId: string; at: Date },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .innerJoin('members', 'members.id', 'one_time_tokens.member_id')
+    .select('one_time_tokens.member_id')
+    .where('one_time_tokens.token_hash', '=', hashToken(token))
+    .where('one_time_tokens.purpose', '=', purpose)
+    .where('one_time_tokens.brand_id', '=', brandId)
+    .where('one_time_tokens.used_at', 'is', null)
+    .where('one_time_tokens.expires_at', '>', at)
+    .whereRef('members.email', '=', 'one_time_tokens.email')
+    .executeTakeFirst()
+  return row?.member_id
 }
 
 export interface UsedLink {

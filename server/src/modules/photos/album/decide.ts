@@ -33,10 +33,10 @@ export interface PhotoDecided {
 export async function recordPhotoVerdict(
   tx: Tx,
   { brandId, id, verdict, refusal, at }: PhotoVerdict,
-): Promise<{ readonly memberId: string; readonly origin: string | null } | undefined> {
+): Promise<{ readonly memberId: string; readonly origin: string | null; readonly uploadedAt: Date } | undefined> {
   const state = verdict === 'approve' ? 'approved' : 'refused'
-  const { rows } = await sql<{ member_id: string; site_origin: string | null }>`
-    select p.member_id, p.site_origin from member_photos p join members m on m.id = p.member_id
+  const { rows } = await sql<{ member_id: string; site_origin: string | null; created_at: Date }>`
+    select p.member_id, p.site_origin, p.created_at from member_photos p join members m on m.id = p.member_id
     where p.id = ${id} and m.brand_id = ${brandId} and m.state <> 'deleted'`.execute(tx)
   const [photo] = rows
   if (!photo) return undefined
@@ -61,7 +61,7 @@ export async function recordPhotoVerdict(
       created_at: at,
     })
     .execute()
-  return { memberId, origin: photo.site_origin }
+  return { memberId, origin: photo.site_origin, uploadedAt: photo.created_at }
 }
 
 /** A photo as shown to a moderator. */

@@ -6,6 +6,7 @@ import { newId } from '#platform/ids.ts'
 import { addJob, removeJob } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/process/log.ts'
 import { rowAwaitedMs } from '#platform/storage.ts'
+import { openCase } from '#modules/cases/index.ts'
 import { countPhotos, tooManyPhotos } from '../album/album.ts'
 import { changeAlbum } from '../album/change-album.ts'
 import { masterKey, type PhotoFiles } from '../files.ts'
@@ -80,6 +81,8 @@ export async function addPhoto(
           created_at: deps.clock(),
         })
         .execute()
+      if (!deps.approvesByItself(member.brandId))
+        await openCase(tx, { brandId: member.brandId, kind: 'photo', subjectId: id, memberId, at: deps.clock() })
       await addJob(tx, 'photos-complete', { memberId, photoId: id })
       await removeJob(tx, removal.key)
       await alsoIn?.(tx, id)

@@ -14,6 +14,7 @@ import { newId } from '#platform/ids.ts'
 import { addJob, removeJob } from '#platform/jobs/jobs.ts'
 import { rowAwaitedMs, type Storage } from '#platform/storage.ts'
 import { isAfter, type Page, pageOf, queueLength } from '#platform/database/page.ts'
+import { openCase } from '#modules/cases/index.ts'
 import { lockAlbum } from '../album/change-album.ts'
 import { decode, leastOfPerson, type UploadDeps } from '../upload/add-photo.ts'
 import { isOpenToVerify } from '#modules/members/index.ts'
@@ -137,6 +138,13 @@ export async function sendGesture(
         .where('asked_at', '=', asked.asked_at)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) throw expired()
+      const { id, brand_id: brandId } = await tx
+        .selectFrom('photo_verifications as v')
+        .innerJoin('members as m', 'm.id', 'v.member_id')
+        .select(['v.id', 'm.brand_id'])
+        .where('v.member_id', '=', memberId)
+        .executeTakeFirstOrThrow()
+      await openCase(tx, { brandId, kind: 'verification', subjectId: id, memberId, at })
       await removeJob(tx, removal.key)
     })
   } catch (error) {

@@ -15,6 +15,7 @@ export const sendingFailures: Record<string, ReturnType<typeof msg>> = {
   offline: msg`You’re offline. What you want to send is still here: try again when you’re back online.`,
   429: msg`You’ve sent a lot of them. Try again in an hour.`,
   writing_disabled: msg`You can no longer write here.`,
+  messaging_off: msg`You can’t send messages for now. The email about it says why and until when.`,
   not_answered: msg`You can send photos and voice messages once you’ve both written.`,
   not_verified: msg`Confirm your email first.`,
   no_recording: msg`This recording can’t be read. Record it again.`,

@@ -43,6 +43,18 @@ const Review = ({ review }: { review: PublishedReview }) => {
             <Trans>written in {language}</Trans>
           </>
         )}
+        {!review.sample && (
+          <>
+            {' · '}
+            <a
+              className={text.link}
+              href={`/report?place=${encodeURIComponent(`/reviews#${review.id}`)}`}
+              rel="nofollow"
+            >
+              <Trans>Report</Trans>
+            </a>
+          </>
+        )}
       </figcaption>
     </Card>
   )
@@ -63,7 +75,7 @@ export const Reviews = ({ reviews }: { reviews: readonly PublishedReview[] }) =>
     ) : (
       <div className={styles.reviews}>
         {reviews.map((review) => (
-          <Review key={`${review.reviewer} ${review.reviewText}`} review={review} />
+          <Review key={review.id} review={review} />
         ))}
       </div>
     )}

@@ -167,7 +167,9 @@ const HelpLines = () => {
       ))}
       <p>
         <Trans>
-          For anything else, <a href={to('/contactUs')}>write to us</a>: a person will answer.
+          Without a profile, <a href={to('/report')}>report it here</a>. What became of your reports, and decisions
+          about you, are under <a href={to('/cases')}>my reports and decisions</a>. For anything else,{' '}
+          <a href={to('/contactUs')}>write to us</a>: a person will answer.
         </Trans>
       </p>
     </Part>

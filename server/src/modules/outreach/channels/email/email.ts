@@ -1,4 +1,12 @@
-import type { ContactTopic, Locale, PhotoRefusal, ReviewRefusal } from '@incontro/contract'
+import type {
+  ContactTopic,
+  Locale,
+  PhotoRefusal,
+  RestrictedContent,
+  RestrictionGround,
+  RestrictionKind,
+  ReviewRefusal,
+} from '@incontro/contract'
 
 /**
  * Every email by kind, with the values its text needs. Links are absolute; money is a decimal string; times are ISO
@@ -107,6 +115,20 @@ export interface EmailProps {
   /** The decision on the member's report; names no one. */
   readonly 'report-upheld': { readonly link: string }
   readonly 'report-dismissed': { readonly link: string }
+  /** A decision against the member, with its reasons. The link shows it and takes an appeal. */
+  readonly restriction: RestrictionProps
+  /** Another person has decided about the member's appeal. */
+  readonly 'appeal-decided': {
+    readonly outcome: 'confirmed' | 'reversed'
+    readonly answer: string
+    readonly link: string
+  }
+  /** The member has reported repeatedly what was plainly baseless. */
+  readonly 'reports-warning': { readonly link: string }
+  /** To the notifier without an account: the notice has arrived, and its outcome. */
+  readonly 'notice-received': { readonly link: string; readonly place: string }
+  readonly 'notice-upheld': { readonly link: string }
+  readonly 'notice-dismissed': { readonly link: string }
   readonly 'review-published': { readonly link: string }
   readonly 'review-refused': { readonly link: string; readonly reason: ReviewRefusal }
   /** The decision about the picture of a gesture; the link's page has the reason of a refusal. */
@@ -114,6 +136,22 @@ export interface EmailProps {
   readonly 'verification-refused': { readonly link: string }
   /** A photo of the member was refused. The link opens their photos. */
   readonly 'photo-refused': { readonly link: string; readonly reason: PhotoRefusal }
+}
+
+export interface RestrictionProps {
+  readonly restriction: RestrictionKind
+  /** When it ends; null if it does not end by itself. */
+  readonly until: string | null
+  readonly ground: RestrictionGround
+  /** Section of the terms, and the rule in every language. */
+  readonly section: string
+  readonly rule: Readonly<Record<Locale, string>>
+  readonly facts: string
+  readonly content: RestrictedContent
+  readonly automatedDetection: boolean
+  /** A paid term goes on after it, by as much as was left. */
+  readonly isPaused: boolean
+  readonly link: string
 }
 
 export interface ContactProps {
@@ -219,6 +257,12 @@ export const emailKinds = [
   'contact',
   'report-upheld',
   'report-dismissed',
+  'restriction',
+  'appeal-decided',
+  'reports-warning',
+  'notice-received',
+  'notice-upheld',
+  'notice-dismissed',
   'review-published',
   'review-refused',
   'photo-refused',
@@ -276,10 +320,20 @@ export type AccountKind = (typeof accountKinds)[number]
 /** The emails about a member's review. */
 export const reviewKinds = ['review-published', 'review-refused'] as const satisfies readonly EmailKind[]
 export type ReviewKind = (typeof reviewKinds)[number]
+/** The emails about decisions, appeals and notices. */
+export const caseKinds = [
+  'restriction',
+  'appeal-decided',
+  'reports-warning',
+  'notice-received',
+  'notice-upheld',
+  'notice-dismissed',
+] as const satisfies readonly EmailKind[]
+export type CaseEmailKind = (typeof caseKinds)[number]
 /** All other emails with a call to action and a button. */
 export type ActionKind = Exclude<
   EmailKind,
-  'receipt' | 'contact' | PlanKind | AccountKind | ReviewKind | 'photo-refused'
+  'receipt' | 'contact' | PlanKind | AccountKind | ReviewKind | CaseEmailKind | 'photo-refused'
 >
 
 /** An email to send: a kind with its props. */

@@ -65,6 +65,12 @@ export const classOf: { readonly [K in EmailKind]: MailClass } = {
   // Decisions, which can be disputed, and their reasons.
   'report-upheld': 'contract',
   'report-dismissed': 'contract',
+  restriction: 'contract',
+  'appeal-decided': 'contract',
+  'reports-warning': 'contract',
+  'notice-received': 'contract',
+  'notice-upheld': 'contract',
+  'notice-dismissed': 'contract',
   'review-published': 'contract',
   'review-refused': 'contract',
   'photo-refused': 'contract',
@@ -93,6 +99,9 @@ export const withoutLink: ReadonlySet<EmailKind> = new Set([
   'deleted',
   'staff-alert',
   'audit-heads',
+  'notice-received',
+  'notice-upheld',
+  'notice-dismissed',
 ])
 
 /** Those that ask whether an address reaches its member: sent to one that has bounced, too. */

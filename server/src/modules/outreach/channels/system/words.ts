@@ -4,6 +4,7 @@ import type { I18n } from '@lingui/core'
 import { i18nFor } from '#platform/text/i18n.ts'
 import { type Brand, renderMarkdown } from '#modules/brands/index.ts'
 import { actionTexts } from '../email/templates/action-texts.ts'
+import { caseTexts } from '../email/templates/case-texts.ts'
 import type { PlanKind } from '../email/email.ts'
 import { type EmailWords, writingOf } from '../email/templates/email-words.ts'
 import { refusedPhoto } from '../email/templates/photo-texts.ts'
@@ -67,6 +68,16 @@ function sentences(
       return refusedReview(i18n, title, facts.reason, 'page')
     case 'photo-refused':
       return refusedPhoto(i18n, title, facts.reason, 'page')
+    case 'restriction':
+    case 'appeal-decided':
+    case 'reports-warning':
+      return caseTexts[kind](
+        i18n,
+        // The compiler does not see that the texts of a kind take the values of that kind.
+        facts as never,
+        writingOf({ title, supportEmail: brand.support.email, timeZone: timeZoneOf(reader.country) }, reader.locale),
+        reader.locale,
+      )
     case 'report-upheld':
     case 'report-dismissed':
     case 'photo-verified':

@@ -2,11 +2,20 @@ import type { Locale } from '@incontro/contract'
 import type { ReactElement } from 'react'
 import { render, toPlainText } from 'react-email'
 import { i18nFor } from '#platform/text/i18n.ts'
-import { accountKinds, type EmailKind, type EmailProps, planKinds, type RenderedEmail, reviewKinds } from '../email.ts'
+import {
+  accountKinds,
+  caseKinds,
+  type EmailKind,
+  type EmailProps,
+  planKinds,
+  type RenderedEmail,
+  reviewKinds,
+} from '../email.ts'
 import type { EmailBrand } from '../email-brand.ts'
 import { accountTexts } from './account-texts.ts'
 import { ActionEmail } from './action-email.tsx'
 import { actionTexts } from './action-texts.ts'
+import { caseTexts } from './case-texts.ts'
 import { ContactEmail, contactSubject } from './contact-email.tsx'
 import { type EmailContext, type EmailWords, writingOf } from './email-words.ts'
 import { refusedPhoto } from './photo-texts.ts'
@@ -42,7 +51,7 @@ function written(email: Rendering, context: EmailContext): { subject: string; el
   }
   const words = wordsOf(email, context)
   const { link = null, unsubscribeLink = null } = email.props as { link?: string; unsubscribeLink?: string }
-  const showsAddress = !isPlan(email) && !isReview(email) && email.kind !== 'photo-refused'
+  const showsAddress = !isPlan(email) && !isReview(email) && !isCase(email) && email.kind !== 'photo-refused'
   return {
     subject: words.subject,
     element: <ActionEmail {...{ context, words, link, unsubscribeLink, showsAddress }} />,
@@ -59,6 +68,7 @@ function wordsOf(email: Worded, { brand, locale, i18n }: EmailContext): EmailWor
   if (email.kind === 'photo-refused') return refusedPhoto(i18n, brand.title, email.props.reason)
   // The compiler does not see that the words of a kind take the facts of that kind.
   if (isPlan(email)) return planTexts[email.kind](i18n, email.props as never, writing)
+  if (isCase(email)) return caseTexts[email.kind](i18n, email.props as never, writing, locale)
   if (isAccount(email)) return accountTexts[email.kind](i18n, email.props as never, writing)
   return actionTexts[email.kind](i18n, brand.title)
 }
@@ -71,3 +81,4 @@ const isOf =
 const isPlan = isOf(planKinds)
 const isReview = isOf(reviewKinds)
 const isAccount = isOf(accountKinds)
+const isCase = isOf(caseKinds)

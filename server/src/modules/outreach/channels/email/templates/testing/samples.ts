@@ -1,4 +1,4 @@
-import { photoRefusals, reviewRefusals, contactTopics } from '@incontro/contract'
+import { photoRefusals, restrictedContents, reviewRefusals, contactTopics } from '@incontro/contract'
 import type { EmailKind, EmailProps, ReceiptProps } from '../../email.ts'
 
 export const link = 'http://battito.localhost:4300/confirmEmail?token=abc_-1&x=%20'
@@ -62,6 +62,28 @@ export const samples: EmailProps = {
   'export-ready': { link },
   'report-upheld': { link },
   'report-dismissed': { link },
+  restriction: {
+    restriction: 'suspension',
+    until: '2026-12-21T23:30:00.000Z',
+    ground: 'terms',
+    section: '9',
+    rule: {
+      it: 'Insulti e molestie',
+      es: 'Insultos y acoso',
+      fr: 'Insultes et harcèlement',
+      en: 'Insults and harassment',
+    },
+    facts: 'Nei messaggi segnalati ci sono insulti.',
+    content: 'message',
+    automatedDetection: false,
+    isPaused: true,
+    link,
+  },
+  'appeal-decided': { outcome: 'confirmed', answer: 'Abbiamo riletto i messaggi: gli insulti ci sono.', link },
+  'reports-warning': { link },
+  'notice-received': { link, place: 'https://battito.example/user/0199c0de-0000-7000-8000-000000000009' },
+  'notice-upheld': { link },
+  'notice-dismissed': { link },
   'review-published': { link },
   'review-refused': { link, reason: 'personal_data' },
   'photo-refused': { link, reason: 'no_face' },
@@ -107,6 +129,14 @@ export const variants: Variants = {
   'payment-disputed': [{ outcome: 'won' }, { outcome: 'lost' }],
   withdrawal: [{ credits: 0 }, { credits: 1, planEnds: false }],
   receipt: [{ credits: 1500, periodStart: null, periodEnd: null, renews: false, last4: null, level: 1 }, { level: 0 }],
+  restriction: [
+    { restriction: 'warning', until: null, isPaused: false },
+    ...restrictedContents.map((content) => ({ restriction: 'content_removed', until: null, content }) as const),
+    { restriction: 'messaging_off' },
+    { restriction: 'suspension', until: null, ground: 'illegal', automatedDetection: true },
+    { restriction: 'removal', until: null },
+  ],
+  'appeal-decided': [{ outcome: 'reversed' }],
   'review-refused': reviewRefusals.map((reason) => ({ reason })),
   'photo-refused': photoRefusals.map((reason) => ({ reason })),
   'new-device': [{ browser: 'Firefox', system: null }, { browser: 'Firefox' }],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkedInFlows } from '#test/support/brands-folder.ts'
+import { checkedInBrands, checkedInFlows } from '#test/support/brands-folder.ts'
 import { startTestServer, type TestServer, type TestMember } from '#test/support/test-server.ts'
 import { moderateReports } from '#commands/reports.ts'
 import { balancesOf, checkLedger } from '#modules/credits/index.ts'
-import { decideReport, reportsIn } from './index.ts'
+import { decideReport, reportsIn } from '../index.ts'
 import { emailQueue } from '#modules/outreach/index.ts'
 
 const flows = checkedInFlows()
@@ -20,6 +20,7 @@ const run = async (...args: string[]) => {
   const { ok, lines } = await moderateReports(args, {
     db: testServer.database.db,
     flows: checkedInFlows(),
+    brands: checkedInBrands(),
     enqueueEmail,
     clock: () => new Date(),
     brandKeys: ['local', 'battito'],
@@ -139,12 +140,17 @@ it.each([
   const { id = '' } = (await rows()).at(-1) ?? {}
   const { db } = testServer.database
   await db.updateTable('members').set(values).where('id', '=', him.session.angelId).execute()
-  const decided = await decideReport({ db, enqueueEmail, flows, clock: () => new Date() }, 'local', id, {
-    verdict: 'dismissed',
-    madeBy: 'command:root',
-    reason: 'fine',
-    suspend: true,
-  })
+  const decided = await decideReport(
+    { db, enqueueEmail, flows, brands: checkedInBrands(), clock: () => new Date() },
+    'local',
+    id,
+    {
+      verdict: 'dismissed',
+      madeBy: 'command:root',
+      reason: 'fine',
+      suspend: true,
+    },
+  )
   expect(decided).toEqual({ account: 'unchanged' })
   const mails = db
     .selectFrom('emails')
@@ -167,7 +173,7 @@ it('dismisses with a reason, once, and leaves the profile unchanged', async () =
   const outcome = await testServer.mailTo(him.email, 'segnalazione')
   expect(outcome.text).toContain('non ha trovato nulla di contrario alle nostre regole')
   expect(outcome.text).not.toContain(her.session.screenName)
-  expect(outcome.links).toContain(`${testServer.url}/chats`)
+  expect(outcome.links).toContain(`${testServer.url}/cases`)
   expect(
     await testServer.database.db
       .selectFrom('moderation_decisions')
@@ -203,7 +209,7 @@ it('dismisses with a reason, once, and leaves the profile unchanged', async () =
 it('does not suspend the member of an upheld report by default, and sends no email for a report of an unknown site', async () => {
   const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   const { db } = testServer.database
-  const deps = { db, enqueueEmail, flows, clock: () => new Date() }
+  const deps = { db, enqueueEmail, flows, brands: checkedInBrands(), clock: () => new Date() }
   const upheld = { verdict: 'upheld', madeBy: 'command:root', reason: 'rude' } as const
   const made = async () => {
     await report(him, her, { reason: 'photo' })
@@ -216,7 +222,7 @@ it('does not suspend the member of an upheld report by default, and sends no ema
   expect(await decideReport(deps, 'local', old, upheld)).toEqual({ account: 'unchanged' })
   expect(await written()).toEqual([])
   expect(await decideReport(deps, 'local', await made(), upheld)).toEqual({ account: 'unchanged' })
-  expect(await written()).toEqual([{ kind: 'report-upheld', props: { link: `${testServer.url}/chats` } }])
+  expect(await written()).toEqual([{ kind: 'report-upheld', props: { link: `${testServer.url}/cases` } }])
   expect((await testServer.call('/api/block', { token: her.token })).status).toBe(200)
 })
 
@@ -255,9 +261,9 @@ it('suspends the member of an upheld report: signed out immediately, notified of
       .code,
   ).toBe('utente_disabilitato')
   expect((await testServer.mailTo(him.email, 'segnalazione')).text).toContain('ti ha dato ragione')
-  const mail = await testServer.mailTo(her.email, 'disattivato')
+  const mail = await testServer.mailTo(her.email, 'decisione')
   expect(mail.text).toContain('Pubblicità nei messaggi (punto 9 delle condizioni).')
-  expect(mail.text).toMatch(/rilegge il caso un’altra persona/)
+  expect(mail.text).toMatch(/lo legge un’altra persona/)
   expect(await balancesOf(testServer.database.db, him.session.angelId)).toEqual(before)
 
   // The second report about them is closed too, without further effects.

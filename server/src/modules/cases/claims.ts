@@ -1,0 +1,137 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database, Executor, Tx } from '#platform/database/database.ts'
+import type { Case as Row } from '#platform/database/database-types.ts'
+import type { CaseKind } from './rules.ts'
+
+export type Case = Selectable<Row>
+
+/** Who looks at cases of a brand. */
+export interface Claimant {
+  readonly brandId: string
+  /** `staff:ID`. */
+  readonly by: string
+  /** Sees what colleagues have escalated. */
+  readonly isOwner: boolean
+  /** Their own accounts as a member, about which others decide. */
+  readonly ownMemberIds: readonly string[]
+}
+
+/** A case that is open in a browser is asked for again before this is over. */
+const claimMs = 3 * 60_000
+
+/** May be looked at by this person: not claimed by a colleague, not their own decision or account. */
+const isTheirs = ({ by, isOwner, ownMemberIds }: Claimant, at: Date) => sql<boolean>`
+  (c.claimed_until is null or c.claimed_until <= ${at} or c.claimed_by = ${by})
+  and c.barred is distinct from ${by}
+  and (c.escalated_by is null or ${isOwner})
+  and (c.member_id is null or c.member_id <> all(${ownMemberIds}::uuid[]))`
+
+/**
+ * Claims the most urgent case that waits for this person. Two who ask at once get different ones.
+ * @param except ids of cases that their browser shows or has prepared
+ */
+export async function claimNext(
+  db: Database,
+  who: Claimant,
+  { kinds, except, at }: { readonly kinds: readonly CaseKind[]; readonly except: readonly string[]; readonly at: Date },
+): Promise<Case | undefined> {
+  const { rows } = await sql<Case>`
+    update cases set claimed_by = ${who.by}, claimed_until = ${new Date(at.getTime() + claimMs)}
+    where brand_id = ${who.brandId} and id = (
+      select c.id from cases c
+      where c.brand_id = ${who.brandId} and c.state = 'open' and ${isTheirs(who, at)}
+        and c.kind = any(${kinds}::text[]) and c.id <> all(${except}::uuid[])
+        and not exists (select from case_skips s where s.brand_id = c.brand_id and s.case_id = c.id and s.staff_id = ${who.by})
+      order by c.due_at, c.id limit 1 for update skip locked)
+    returning *`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Claims a case that is opened by its address, or keeps it claimed while it is shown.
+ * @returns undefined when there is no such case for them: decided, claimed by a colleague, or not theirs to decide
+ */
+export async function claimCase(db: Database, who: Claimant, id: string, at: Date): Promise<Case | undefined> {
+  const { rows } = await sql<Case>`
+    update cases c set claimed_by = ${who.by}, claimed_until = ${new Date(at.getTime() + claimMs)}
+    where c.brand_id = ${who.brandId} and c.id = ${id} and c.state = 'open' and ${isTheirs(who, at)}
+    returning *`.execute(db)
+  return rows[0]
+}
+
+/** Leaves a case to others. What another person has claimed since stays theirs. */
+export async function releaseCase(executor: Executor, who: Claimant, id: string): Promise<void> {
+  await executor
+    .updateTable('cases')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('brand_id', '=', who.brandId)
+    .where('id', '=', id)
+    .where('claimed_by', '=', who.by)
+    .execute()
+}
+
+/** Leaves a case to others and does not offer it to this person again. */
+export const skipCase = (db: Database, who: Claimant, id: string, at: Date): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await releaseCase(tx, who, id)
+    await sql`
+      insert into case_skips (brand_id, case_id, staff_id, skipped_at)
+      select brand_id, id, ${who.by}, ${at} from cases where brand_id = ${who.brandId} and id = ${id} and state = 'open'
+      on conflict do nothing`.execute(tx)
+  })
+
+/** Hands a case to the owners. @returns whether this person held it */
+export async function escalate(db: Executor, who: Claimant, id: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update cases set escalated_by = ${who.by}, claimed_by = null, claimed_until = null, due_at = least(due_at, ${at})
+    where brand_id = ${who.brandId} and id = ${id} and state = 'open' and claimed_by = ${who.by} and claimed_until > ${at}
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Locks a case that waits for its decision or to be carried out. */
+export async function lockCase(tx: Tx, brandId: string, id: string): Promise<Case | undefined> {
+  const { rows } = await sql<Case>`
+    select * from cases where brand_id = ${brandId} and id = ${id} and state <> 'closed' for update`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Stores the decision of the person who holds the case; it is carried out later, and can be undone until then.
+ * @returns undefined when they do not hold it any more
+ */
+export async function decideLater(
+  tx: Tx,
+  who: Claimant,
+  id: string,
+  decision: object,
+  at: Date,
+): Promise<Case | undefined> {
+  const { rows } = await sql<Case>`
+    update cases c set state = 'deciding', decision = ${JSON.stringify(decision)}::jsonb, decided_by = ${who.by},
+      decided_at = ${at}, claimed_by = null, claimed_until = null
+    where c.brand_id = ${who.brandId} and c.id = ${id} and c.state = 'open' and c.claimed_by = ${who.by}
+      and c.claimed_until > ${at} and ${isTheirs(who, at)}
+    returning *`.execute(tx)
+  return rows[0]
+}
+
+/** Takes a decision back that has not been carried out; the case is theirs again. @returns whether there was one */
+export async function undoDecision(tx: Tx, who: Claimant, id: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update cases set state = 'open', decision = null, decided_by = null, decided_at = null, claimed_by = ${who.by},
+      claimed_until = ${new Date(at.getTime() + claimMs)}
+    where brand_id = ${who.brandId} and id = ${id} and state = 'deciding' and decided_by = ${who.by}
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Closes a decided case, at the time of its decision. */
+export async function closeAs(tx: Tx, { brand_id: brandId, id }: Case, verdict: string): Promise<void> {
+  await tx
+    .updateTable('cases')
+    .set({ state: 'closed', verdict })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute()
+}

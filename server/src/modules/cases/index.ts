@@ -1,0 +1,16 @@
+export { caseKinds, caseSources, type CaseKind, type CaseSource, hoursFor, riskOf } from './rules.ts'
+export { closeCase, openCase, type NewCase } from './open-case.ts'
+export {
+  type Case,
+  claimCase,
+  claimNext,
+  closeAs,
+  type Claimant,
+  decideLater,
+  escalate,
+  lockCase,
+  releaseCase,
+  skipCase,
+  undoDecision,
+} from './claims.ts'
+export { figuresOf, type QueueFigures } from './figures.ts'

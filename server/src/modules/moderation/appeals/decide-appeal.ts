@@ -1,0 +1,115 @@
+import type { Locale } from '@incontro/contract'
+import { sql } from 'kysely'
+import { closeCase, openCase } from '#modules/cases/index.ts'
+import type { Tx } from '#platform/database/database.ts'
+import type { Restriction as Row } from '#platform/database/database-types.ts'
+import type { Selectable } from 'kysely'
+import type { SuspensionDeps } from '../deps.ts'
+import { originOf } from '../origin-of.ts'
+import { lift } from '../restrictions/lift.ts'
+
+export interface AppealDecision {
+  readonly brandId: string
+  readonly id: string
+  readonly outcome: 'confirmed' | 'reversed'
+  /** What the member reads. */
+  readonly answer: string
+  readonly madeBy: string
+  readonly at: Date
+}
+
+/** `decided_by_same`: members are promised another person than the one who decided. */
+export type AppealOutcome = 'decided' | 'unknown' | 'decided_by_same'
+
+/**
+ * Decides an appeal with its answer: the restriction is lifted or stays, a dismissed report is opened again or stays
+ * dismissed, and the member is notified, in one transaction.
+ */
+export async function decideAppeal(tx: Tx, deps: SuspensionDeps, input: AppealDecision): Promise<AppealOutcome> {
+  const { brandId, id, outcome, answer, madeBy, at } = input
+  const appeal = await tx
+    .selectFrom('appeals')
+    .select(['member_id', 'restriction_id', 'report_id'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .where('outcome', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!appeal) return 'unknown'
+  const first = await firstDecision(tx, brandId, appeal)
+  if (first.madeBy === madeBy) return 'decided_by_same'
+  await tx
+    .updateTable('appeals')
+    .set({ outcome, answer, decided_by: madeBy, decided_at: at })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute()
+  await closeCase(tx, { brandId, kind: 'appeal', subjectId: id, verdict: outcome, by: madeBy, at })
+  if (outcome === 'reversed') {
+    if (first.restriction)
+      await lift(tx, deps, first.restriction, { by: madeBy, reason: answer, origin: originOf(deps, brandId), at })
+    if (appeal.report_id !== null) await reopenReport(tx, brandId, appeal.report_id, first.madeBy, at)
+  }
+  if (appeal.member_id !== null) await notify(tx, deps, { ...input, memberId: appeal.member_id })
+  return 'decided'
+}
+
+async function firstDecision(
+  tx: Tx,
+  brandId: string,
+  { restriction_id: restrictionId, report_id: reportId }: { restriction_id: string | null; report_id: string | null },
+): Promise<{ readonly madeBy: string | null; readonly restriction: Selectable<Row> | undefined }> {
+  if (restrictionId !== null) {
+    const { rows } = await sql<Selectable<Row>>`
+      select * from restrictions where brand_id = ${brandId} and id = ${restrictionId}`.execute(tx)
+    return { madeBy: rows[0]?.made_by ?? null, restriction: rows[0] }
+  }
+  const report = await tx.selectFrom('reports').select('decided_by').where('id', '=', reportId).executeTakeFirst()
+  return { madeBy: report?.decided_by ?? null, restriction: undefined }
+}
+
+/** A report whose dismissal was wrong waits again, for another moderator than the one who dismissed it. */
+async function reopenReport(tx: Tx, brandId: string, id: string, barred: string | null, at: Date): Promise<void> {
+  const report = await tx
+    .updateTable('reports')
+    .set({ state: 'open', decided_at: null, decided_by: null, decision: null, unfounded: false })
+    .where('id', '=', id)
+    .where('brand_id', '=', brandId)
+    .where('state', '=', 'dismissed')
+    .returning(['reported_id', 'reason'])
+    .executeTakeFirst()
+  if (!report) return
+  await openCase(tx, {
+    brandId,
+    kind: 'report',
+    subjectId: id,
+    memberId: report.reported_id,
+    source: 'appeal',
+    parts: [report.reason],
+    barred,
+    at,
+  })
+}
+
+async function notify(
+  tx: Tx,
+  deps: SuspensionDeps,
+  { brandId, memberId, outcome, answer }: AppealDecision & { readonly memberId: string },
+): Promise<void> {
+  const member = await tx
+    .selectFrom('members')
+    .select(['email', 'locale'])
+    .where('id', '=', memberId)
+    .where('email_confirmed_at', 'is not', null)
+    .where('state', 'in', ['active', 'suspended'])
+    .executeTakeFirst()
+  if (!member) return
+  await deps.enqueueEmail(tx, {
+    brandId,
+    memberId,
+    kind: 'appeal-decided',
+    to: member.email,
+    locale: member.locale as Locale,
+    props: { outcome, answer, link: `${originOf(deps, brandId)}/cases` },
+  })
+}

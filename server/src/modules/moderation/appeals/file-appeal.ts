@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { openCase } from '#modules/cases/index.ts'
+import { countAttempt } from '#platform/secrets/attempts.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { Failure, notFound } from '#platform/http/problem.ts'
+import { newId } from '#platform/ids.ts'
+import type { ModerationDeps } from '../deps.ts'
+import { appealEnds } from './appeal-term.ts'
+
+/** What can be appealed against: a decision about the member, or the dismissal of their report. */
+interface Appealable {
+  readonly kind: 'restriction' | 'report'
+  readonly decidedAt: Date
+  readonly decidedBy: string
+  readonly isAppealed: boolean
+}
+
+const appealsAnHour = 20
+
+/**
+ * Files an appeal as a case of its own, which the author of the decision cannot decide.
+ * @throws Failure 404 for what is not the member's, 409 `appealed_already` or `appeal_too_late`, 429
+ */
+export async function fileAppeal(
+  { db, clock }: ModerationDeps,
+  member: { readonly brandId: string; readonly memberId: string },
+  id: string,
+  text: string,
+): Promise<void> {
+  const { brandId, memberId } = member
+  const at = clock()
+  if ((await countAttempt(db, `appeal ${memberId}`, at)) > appealsAnHour) throw new Failure(429)
+  await db.transaction().execute(async (tx) => {
+    const found = await appealableOf(tx, member, id)
+    if (!found) throw notFound()
+    if (found.isAppealed) throw new Failure(409, 'appealed_already', { message: 'There is an appeal already' })
+    if (appealEnds(found.decidedAt) < at)
+      throw new Failure(409, 'appeal_too_late', { message: 'Decisions can be appealed against for six months' })
+    const appealId = newId()
+    await tx
+      .insertInto('appeals')
+      .values({
+        brand_id: brandId,
+        id: appealId,
+        member_id: memberId,
+        restriction_id: found.kind === 'restriction' ? id : null,
+        report_id: found.kind === 'report' ? id : null,
+        body: text,
+        filed_at: at,
+      })
+      .execute()
+    await openCase(tx, {
+      brandId,
+      kind: 'appeal',
+      subjectId: appealId,
+      memberId,
+      source: 'appeal',
+      barred: found.decidedBy,
+      at,
+    })
+  })
+}
+
+/** Locked, so that of two appeals at once the second finds the first. */
+async function appealableOf(
+  tx: Tx,
+  { brandId, memberId }: { readonly brandId: string; readonly memberId: string },
+  id: string,
+): Promise<Appealable | undefined> {
+  const restriction = await tx
+    .selectFrom('restrictions')
+    .select(['from_at', 'made_by'])
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
+  const report = restriction
+    ? undefined
+    : await tx
+        .selectFrom('reports')
+        .select(['decided_at', 'decided_by'])
+        .where('id', '=', id)
+        .where('brand_id', '=', brandId)
+        .where('reporter_id', '=', memberId)
+        .where('state', '=', 'dismissed')
+        .forUpdate()
+        .executeTakeFirst()
+  if (!restriction && !report) return undefined
+  const { rows } = await sql`
+    select from appeals where brand_id = ${brandId}
+      and ${restriction ? sql`restriction_id = ${id}` : sql`report_id = ${id}`}`.execute(tx)
+  return {
+    kind: restriction ? 'restriction' : 'report',
+    decidedAt: restriction?.from_at ?? report?.decided_at ?? new Date(0),
+    decidedBy: restriction?.made_by ?? report?.decided_by ?? '',
+    isAppealed: rows.length > 0,
+  }
+}

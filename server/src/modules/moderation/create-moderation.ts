@@ -1,0 +1,44 @@
+import type { RecordAudit } from '#modules/audit/index.ts'
+import type { Brands } from '#modules/brands/index.ts'
+import type { Flows } from '#modules/flows/index.ts'
+import type { EnqueueEmail } from '#modules/outreach/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import { bindJobs } from '#platform/jobs/job.ts'
+import type { Keys } from '#platform/ids.ts'
+import type { Module } from '#platform/module.ts'
+import type { Storage } from '#platform/storage.ts'
+import type { Log } from '#platform/process/log.ts'
+import type { Challenges } from '#platform/secrets/challenge.ts'
+import { moderationJobs } from './jobs.ts'
+import { ownMemberIds } from './queue/own-member-ids.ts'
+import { queueRoutes } from './queue/staff-routes.ts'
+import { moderationRoutes } from './routes.ts'
+
+export interface ModerationInput {
+  readonly db: Database
+  readonly brands: Brands
+  readonly flows: Flows
+  readonly enqueueEmail: EnqueueEmail
+  readonly challenges: Challenges
+  readonly noticeKeys: Keys
+  readonly noticeLimits: { readonly perEmail: number; readonly perIp: number }
+  readonly storage: Pick<Storage, 'get'>
+  /** The default database, where staff are. */
+  readonly home: () => { readonly db: Database }
+  readonly record: RecordAudit
+  readonly log: Log
+  readonly clock: () => Date
+  readonly random?: () => number
+}
+
+/** The moderators' decisions and what follows from them, appeals, and notices of anybody. */
+export function createModeration(given: ModerationInput): Module {
+  const deps = { ...given, random: given.random ?? Math.random }
+  return {
+    routes: (http) => {
+      moderationRoutes(http, deps)
+      queueRoutes(http, { ...deps, ownMemberIds: (staffId, brandId) => ownMemberIds(deps, staffId, brandId) })
+    },
+    jobs: bindJobs(moderationJobs, deps),
+  }
+}

@@ -1,0 +1,145 @@
+import type { CaseDecision } from '@incontro/contract/admin/cases'
+import type { PhotoRefusal, RestrictedContent, ReviewRefusal, VerificationRefusal } from '@incontro/contract'
+import { type Case, type CaseKind, closeAs, lockCase, openCase } from '#modules/cases/index.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { decideAppeal } from '../appeals/decide-appeal.ts'
+import type { SuspensionDeps } from '../deps.ts'
+import { originOf } from '../origin-of.ts'
+import { type NewRestriction, restrict } from '../restrictions/restrict.ts'
+import { clauseOf } from './clauses.ts'
+import { closeReport } from './close-report.ts'
+import { decidePhotoIn } from './photos.ts'
+import { decideReviewIn } from './reviews.ts'
+import { restrictionOf } from './verdicts.ts'
+import { decideVerificationIn } from './verifications.ts'
+
+/** How many of the decided cases another person looks at again. */
+const sampled = 0.02
+
+export interface CarryOutDeps extends SuspensionDeps {
+  readonly random: () => number
+}
+
+/**
+ * Carries a decision out, in one transaction with everything that follows from it. A case that was undone or decided
+ * meanwhile is left alone, so it may run again.
+ */
+export async function carryOut(
+  deps: CarryOutDeps,
+  { brandId, caseId }: { readonly brandId: string; readonly caseId: string },
+): Promise<void> {
+  const at = deps.clock()
+  await deps.db.transaction().execute(async (tx) => {
+    const found = await lockCase(tx, brandId, caseId)
+    if (found?.state !== 'deciding') return
+    const decision = found.decision as unknown as CaseDecision
+    const madeBy = found.decided_by ?? ''
+    await closeAs(tx, found, decision.verdict)
+    const isDone = await carriers[found.kind as CaseKind](tx, deps, found, decision, { madeBy, at })
+    // Deleted, withdrawn or decided by a command meanwhile: there was nothing left to decide.
+    if (!isDone) await closeAs(tx, found, 'gone')
+    if (isDone && found.kind !== 'sample' && found.kind !== 'appeal' && deps.random() < sampled)
+      await openCase(tx, { brandId, kind: 'sample', subjectId: caseId, memberId: found.member_id, barred: madeBy, at })
+  })
+}
+
+type Carrier = (
+  tx: Tx,
+  deps: CarryOutDeps,
+  found: Case,
+  decision: CaseDecision,
+  by: { readonly madeBy: string; readonly at: Date },
+) => Promise<boolean>
+
+const carriers: Readonly<Record<CaseKind, Carrier>> = {
+  async photo(tx, deps, { brand_id: brandId, id: caseId, subject_id: id }, { verdict, reason }, by) {
+    const decided =
+      verdict === 'approve'
+        ? ({ verdict, madeBy: by.madeBy } as const)
+        : ({ verdict: 'refuse', reason: reason as PhotoRefusal, madeBy: by.madeBy } as const)
+    return (await decidePhotoIn(tx, deps, brandId, id, decided, { caseId, at: by.at })) === 'decided'
+  },
+  async verification(tx, deps, { brand_id: brandId, subject_id: id }, { verdict, reason }, by) {
+    const decided =
+      verdict === 'approve'
+        ? ({ verdict, madeBy: by.madeBy } as const)
+        : ({ verdict: 'refuse', reason: reason as VerificationRefusal, madeBy: by.madeBy } as const)
+    return decideVerificationIn(tx, deps, brandId, id, decided, by.at)
+  },
+  async review(tx, deps, { brand_id: brandId, id: caseId, subject_id: id }, { verdict, reason }, by) {
+    const decided =
+      verdict === 'approve'
+        ? ({ verdict: 'publish', madeBy: by.madeBy } as const)
+        : ({ verdict: 'refuse', reason: reason as ReviewRefusal, madeBy: by.madeBy } as const)
+    return (await decideReviewIn(tx, deps, brandId, id, decided, { caseId, at: by.at })) === 'decided'
+  },
+  async report(tx, deps, found, decision, { madeBy, at }) {
+    const { brand_id: brandId, subject_id: id } = found
+    const isUpheld = decision.verdict !== 'dismiss'
+    const facts = decision.facts ?? (decision.clause && clauseOf(decision.clause).facts.en)
+    const report = await closeReport(tx, deps, {
+      brandId,
+      id,
+      verdict: isUpheld ? 'upheld' : 'dismissed',
+      madeBy,
+      reason: (facts ?? decision.verdict).slice(0, 1000),
+      unfounded: decision.unfounded ?? false,
+      at,
+    })
+    if (!report) return false
+    const memberId = report.reported_id
+    if (!isUpheld || memberId === null) return true
+    const isAboutContent = report.content_kind !== null
+    await restrict(tx, deps, {
+      ...restrictionFrom(found, decision, memberId, { madeBy, at }),
+      content: {
+        type: isAboutContent ? (report.content_kind as RestrictedContent) : 'account',
+        id: report.content_id,
+        date: report.content_date,
+        conversationId: report.conversation_id,
+      },
+      origin: report.site_origin ?? originOf(deps, brandId),
+    })
+    return true
+  },
+  async profile(tx, deps, found, decision, by) {
+    if (decision.verdict === 'dismiss') return true
+    const done = await restrict(tx, deps, {
+      ...restrictionFrom(found, decision, found.subject_id, by),
+      content: { type: 'profile', id: found.subject_id, date: null },
+      automatedDetection: found.source === 'rule',
+      origin: originOf(deps, found.brand_id),
+    })
+    return done !== undefined
+  },
+  async appeal(tx, deps, { brand_id: brandId, subject_id: id }, { verdict, answer = '' }, { madeBy, at }) {
+    const outcome = verdict === 'reverse' ? 'reversed' : 'confirmed'
+    return (await decideAppeal(tx, deps, { brandId, id, outcome, answer, madeBy, at })) === 'decided'
+  },
+  sample: async () => true,
+}
+
+/** The part of a restriction that a decision says. */
+function restrictionFrom(
+  found: Case,
+  decision: CaseDecision,
+  memberId: string,
+  { madeBy, at }: { readonly madeBy: string; readonly at: Date },
+): Omit<NewRestriction, 'content' | 'origin'> {
+  const kind = restrictionOf[decision.verdict]
+  if (kind === undefined || decision.clause === undefined)
+    throw new Error(`case ${found.id}: ${decision.verdict} restricts no one`)
+  return {
+    brandId: found.brand_id,
+    memberId,
+    caseId: found.id,
+    kind,
+    until: decision.days === undefined ? null : new Date(at.getTime() + decision.days * 86_400_000),
+    clause: decision.clause,
+    ground: decision.ground,
+    facts: decision.facts,
+    source: found.source,
+    madeBy,
+    at,
+  }
+}

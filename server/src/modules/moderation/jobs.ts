@@ -1,0 +1,40 @@
+import { type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
+import type { Log } from '#platform/process/log.ts'
+import { type CarryOutDeps, carryOut } from './decisions/carry-out.ts'
+import { answerNotice, forgetNotifiers, type NoticeAnswerDeps } from './notices/notifier.ts'
+import { forgetRemoved, liftEnded } from './restrictions/lift.ts'
+
+interface ModerationJobDeps extends CarryOutDeps, NoticeAnswerDeps {
+  readonly log: Log
+}
+
+export const moderationJobs = {
+  'moderation-carry-out': {
+    does: 'carries out the decision of a case that was not undone',
+    run: (deps, payload: { readonly brandId: string; readonly caseId: string }) => carryOut(deps, payload),
+  },
+  'moderation-answer-notice': {
+    does: 'sends the outcome of a notice to the notifier without an account',
+    run: (deps, payload: { readonly brandId: string; readonly reportId: string }) => answerNotice(deps, payload),
+  },
+  'moderation-lift': {
+    does: 'opens accounts again whose suspension is over',
+    at: '*/10 * * * *',
+    limitMs: minutes(5),
+    run: (deps, _, { until }) => liftEnded(deps, until),
+  },
+  'moderation-forget': {
+    does: 'deletes removed content that no appeal can bring back, and who sent old notices',
+    at: '33 3 * * *',
+    queue: 'nightly',
+    limitMs: minutes(5),
+    async run({ db, clock }) {
+      await forgetRemoved(db, clock())
+      await forgetNotifiers(db, clock())
+    },
+  },
+} satisfies JobTable<ModerationJobDeps>
+
+declare module '#platform/jobs/jobs.ts' {
+  interface Jobs extends PayloadsOf<typeof moderationJobs> {}
+}

@@ -1,0 +1,113 @@
+import type { ReportedContent } from '@incontro/contract'
+import { sql } from 'kysely'
+import { openCase } from '#modules/cases/index.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { conversationId, newId } from '#platform/ids.ts'
+
+/** Most messages, and most characters of text, that one report collects. */
+const mostMessages = 100
+const mostText = 10_000
+
+/** A photo, text or message that a report is about. */
+export interface Reported {
+  readonly kind: ReportedContent
+  readonly id: string | null
+  /** When it was written or uploaded. */
+  readonly date: Date | null
+}
+
+export interface MemberReport {
+  readonly brandId: string
+  readonly reporterId: string
+  readonly reportedId: string
+  readonly reason: string
+  readonly text: string | null
+  /** Messages of the two members' conversation that the moderator may read. */
+  readonly messageIds: readonly string[]
+  /** Null if it is about the member as such. */
+  readonly content: Reported | null
+  /** The site on which it was made. */
+  readonly origin: string
+  readonly at: Date
+}
+
+/**
+ * Submits a member's report to the moderators of their brand, as a case. While an earlier one of theirs about the same
+ * member or content is open, text and messages are added to that: what a member has to say about it is one case.
+ */
+export const openReport = (db: Database, report: MemberReport): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const { brandId, reporterId, reportedId, at } = report
+    // Two reports at once would otherwise not see each other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`report ${reporterId} ${reportedId}`}, 0))`.execute(tx)
+    const id = (await addToOpen(tx, report)) ?? (await insert(tx, report))
+    await openCase(tx, {
+      brandId,
+      kind: 'report',
+      subjectId: id,
+      memberId: reportedId,
+      parts: [report.reason, ...((await wasReported(tx, reportedId, id)) ? ['reported_before'] : [])],
+      at,
+    })
+  })
+
+/** @returns the id of the reporter's open report about the same; undefined when there is none */
+async function addToOpen(tx: Tx, report: MemberReport): Promise<string | undefined> {
+  const { reporterId, reportedId, reason, text, content } = report
+  const { rows } = await sql<{ id: string; reason: string; body: string | null; message_ids: string[] }>`
+    select id, reason, body, message_ids from reports
+    where reporter_id = ${reporterId} and reported_id = ${reportedId} and state = 'open'
+      and content_kind is not distinct from ${content?.kind ?? null} and content_id is not distinct from ${content?.id ?? null}::uuid
+    order by created_at limit 1 for update`.execute(tx)
+  const [open] = rows
+  if (!open) return undefined
+  // The reason is a column of its own for the first one only.
+  const added = [reason === open.reason ? null : `[${reason}]`, text].filter((part) => part !== null).join(' ')
+  const body = [open.body, added].filter(Boolean).join('\n\n').slice(0, mostText)
+  await tx
+    .updateTable('reports')
+    .set({
+      body: body || null,
+      message_ids: [...new Set([...open.message_ids, ...report.messageIds])].slice(0, mostMessages),
+    })
+    .where('id', '=', open.id)
+    .execute()
+  return open.id
+}
+
+async function insert(tx: Tx, report: MemberReport): Promise<string> {
+  const { reporterId, reportedId, content } = report
+  const id = newId()
+  await tx
+    .insertInto('reports')
+    .values({
+      id,
+      brand_id: report.brandId,
+      reporter_id: reporterId,
+      reported_id: reportedId,
+      reason: report.reason,
+      body: report.text,
+      message_ids: [...report.messageIds],
+      conversation_id: conversationId(reporterId, reportedId),
+      content_kind: content?.kind ?? null,
+      content_id: content?.id ?? null,
+      content_date: content?.date ?? null,
+      site_origin: report.origin,
+      created_at: report.at,
+    })
+    .execute()
+  return id
+}
+
+/** Whether anyone has reported this member before. */
+async function wasReported(tx: Tx, reportedId: string, exceptId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('reports')
+    .select('id')
+    .where('reported_id', '=', reportedId)
+    .where('id', '<>', exceptId)
+    .where('state', '<>', 'dismissed')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,5 @@
+import type { SuspensionDeps } from './deps.ts'
+
+/** Origin of a brand's site, for the links of mails that no page has caused. */
+export const originOf = ({ brands }: Pick<SuspensionDeps, 'brands'>, brandId: string): string =>
+  `https://${brands.byKey(brandId)?.domain ?? brandId}`

@@ -1,0 +1,268 @@
+import {
+  type ClauseKey,
+  type Locale,
+  photoRefusals,
+  type ReportedContent,
+  type RestrictedContent,
+  type RestrictionKind,
+  reviewRefusals,
+  verificationRefusals,
+} from '@incontro/contract'
+import type { CaseView } from '@incontro/contract/admin/cases'
+import { sql } from 'kysely'
+import type { Case, CaseKind } from '#modules/cases/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { unfoundedOf } from '../notices/repeated.ts'
+import { verdictsOf } from '../decisions/verdicts.ts'
+
+/** A file of a case, by the name that its moderator asks for it with. */
+export interface CaseFile {
+  readonly file: string
+  readonly kind: 'photo' | 'voice'
+  readonly label: string | null
+  readonly storageKey: string
+}
+
+export interface ShownCase {
+  readonly view: Omit<CaseView, 'files'>
+  readonly files: readonly CaseFile[]
+}
+
+/** Grounds on which each kind can be refused. */
+export const refusalsOf: Readonly<Partial<Record<CaseKind, readonly string[]>>> = {
+  photo: photoRefusals,
+  verification: verificationRefusals,
+  review: reviewRefusals,
+}
+
+type Subject = Partial<Pick<CaseView, 'report' | 'review' | 'gesture' | 'appeal' | 'messages' | 'sampleOf'>> & {
+  readonly files?: readonly CaseFile[]
+}
+
+/**
+ * A case as its moderator sees it: the content it is about, the profile and its history, of a conversation only what was
+ * reported.
+ * @returns undefined when its subject is gone: deleted, withdrawn or decided by other means
+ */
+export async function caseView(executor: Executor, found: Case, at: Date): Promise<ShownCase | undefined> {
+  const kind = found.kind as CaseKind
+  const subject = await subjects[kind](executor, found, at)
+  if (!subject) return undefined
+  const { files = [], ...shown } = subject
+  return {
+    files,
+    view: {
+      id: found.id,
+      kind,
+      source: found.source as CaseView['source'],
+      risk: found.risk,
+      parts: found.parts,
+      openedAt: found.opened_at.toISOString(),
+      dueAt: found.due_at.toISOString(),
+      escalated: found.escalated_by !== null,
+      verdicts: [...verdictsOf[kind]],
+      refusals: [...(refusalsOf[kind] ?? [])],
+      member: found.member_id === null ? null : await memberOf(executor, found.member_id),
+      report: null,
+      review: null,
+      gesture: null,
+      appeal: null,
+      messages: [],
+      sampleOf: null,
+      ...shown,
+    },
+  }
+}
+
+const subjects: Readonly<
+  Record<CaseKind, (executor: Executor, found: Case, at: Date) => Promise<Subject | undefined>>
+> = {
+  async photo(executor, { subject_id: id }) {
+    const { rows } = await sql<{ key: string }>`
+      select storage_key as key from member_photos where id = ${id} and state = 'pending' and removed_at is null`.execute(
+      executor,
+    )
+    return rows[0] && { files: [photoFile(id, rows[0].key)] }
+  },
+  async verification(executor, { subject_id: id }) {
+    const { rows } = await sql<{ gesture: string; key: string; photoId: string; main: string }>`
+      select v.gesture, v.storage_key as key, p.id as "photoId", p.storage_key as main
+      from photo_verifications v join member_photos p on p.member_id = v.member_id and p.id = v.photo_id
+      where v.id = ${id} and v.state = 'sent'`.execute(executor)
+    const [row] = rows
+    return (
+      row && {
+        gesture: row.gesture,
+        files: [
+          { file: `gesture-${id}`, kind: 'photo', label: 'gesture', storageKey: row.key },
+          { ...photoFile(row.photoId, row.main), label: 'main photo' },
+        ],
+      }
+    )
+  },
+  async review(executor, { subject_id: id }) {
+    const { rows } = await sql<{ stars: number; text: string; locale: Locale }>`
+      select stars, body as text, locale from reviews where id = ${id} and state = 'pending'`.execute(executor)
+    return rows[0] && { review: rows[0] }
+  },
+  profile: async (_, { member_id: memberId }) => (memberId === null ? undefined : {}),
+  report: (executor, { subject_id: id, brand_id: brandId }, at) => reportOf(executor, brandId, id, at),
+  async appeal(executor, { subject_id: id, brand_id: brandId }, at) {
+    const { rows } = await sql<{
+      text: string
+      kind: RestrictionKind | null
+      clause: ClauseKey | null
+      facts: string | null
+      contentType: RestrictedContent | null
+      contentId: string | null
+      reportId: string | null
+      decidedAt: Date
+    }>`
+      select a.body as text, x.kind, x.clause, coalesce(x.facts, r.decision) as facts, x.content_type as "contentType",
+        x.content_id as "contentId", coalesce(a.report_id, c.subject_id) as "reportId",
+        coalesce(x.from_at, r.decided_at) as "decidedAt"
+      from appeals a
+      left join restrictions x on x.brand_id = a.brand_id and x.id = a.restriction_id
+      left join reports r on r.id = a.report_id
+      left join cases c on c.brand_id = x.brand_id and c.id = x.case_id and c.kind = 'report'
+      where a.brand_id = ${brandId} and a.id = ${id} and a.outcome is null`.execute(executor)
+    const [row] = rows
+    if (!row) return undefined
+    const { contentId, reportId, decidedAt, ...appeal } = row
+    const report = reportId === null ? undefined : await reportOf(executor, brandId, reportId, at, 'any')
+    const photo = row.contentType === 'photo' && contentId !== null ? await photoOf(executor, contentId) : undefined
+    return {
+      ...report,
+      appeal: { ...appeal, decidedAt: decidedAt.toISOString() },
+      files: [...(report?.files ?? []).filter(({ file }) => file !== photo?.file), ...(photo ? [photo] : [])],
+    }
+  },
+  async sample(executor, { subject_id: caseId, brand_id: brandId }, at) {
+    const { rows } = await sql<Case>`select * from cases where brand_id = ${brandId} and id = ${caseId}`.execute(
+      executor,
+    )
+    const [first] = rows
+    if (!first) return undefined
+    const kind = first.kind as CaseKind
+    if (kind === 'report')
+      return { sampleOf: kind, ...(await reportOf(executor, brandId, first.subject_id, at, 'any')) }
+    if (kind === 'review') {
+      const review = await sql<{ stars: number; text: string; locale: Locale }>`
+        select stars, body as text, locale from reviews where id = ${first.subject_id}`.execute(executor)
+      return review.rows[0] && { sampleOf: kind, review: review.rows[0] }
+    }
+    if (kind !== 'photo') return { sampleOf: kind }
+    const photo = await photoOf(executor, first.subject_id)
+    return photo && { sampleOf: kind, files: [photo] }
+  },
+}
+
+const photoFile = (id: string, storageKey: string): CaseFile => ({
+  file: `photo-${id}`,
+  kind: 'photo',
+  label: null,
+  storageKey,
+})
+
+async function photoOf(executor: Executor, id: string): Promise<CaseFile | undefined> {
+  const { rows } = await sql<{ key: string }>`
+    select storage_key as key from member_photos where id = ${id} and removed_at is null`.execute(executor)
+  return rows[0] && photoFile(id, rows[0].key)
+}
+
+async function reportOf(
+  executor: Executor,
+  brandId: string,
+  id: string,
+  at: Date,
+  state: 'open' | 'any' = 'open',
+): Promise<Subject | undefined> {
+  const { rows } = await sql<{
+    reason: string
+    text: string | null
+    claimsIllegal: boolean
+    place: string | null
+    contentKind: ReportedContent | null
+    contentId: string | null
+    reporterId: string | null
+    messageIds: string[]
+    conversationId: string | null
+    notifierHash: Buffer | null
+    review: { stars: number; text: string; locale: Locale } | null
+  }>`
+    select r.reason, r.body as text, r.claims_illegal as "claimsIllegal", r.place, r.content_kind as "contentKind",
+      r.content_id as "contentId", r.reporter_id as "reporterId", r.message_ids as "messageIds",
+      r.conversation_id as "conversationId", r.notifier_hash as "notifierHash",
+      (select json_build_object('stars', w.stars, 'text', w.body, 'locale', w.locale) from reviews w
+        where r.content_kind = 'review' and w.id = r.content_id) as review
+    from reports r where r.brand_id = ${brandId} and r.id = ${id}
+      ${state === 'open' ? sql`and r.state = 'open'` : sql``}`.execute(executor)
+  const [row] = rows
+  if (!row) return undefined
+  const { contentId, reporterId, messageIds, conversationId, notifierHash, review, ...report } = row
+  const reporter =
+    reporterId !== null ? { memberId: reporterId } : notifierHash !== null ? { brandId, hash: notifierHash } : undefined
+  const messages =
+    conversationId === null || messageIds.length === 0
+      ? []
+      : (
+          await sql<{
+            id: string
+            at: Date
+            own: boolean
+            text: string
+            media: 'photo' | 'voice' | null
+            key: string | null
+          }>`
+            select m.id, m.created_at as at, m.sender_id is not distinct from ${reporterId}::uuid as own,
+              case when m.withdrawn_at is null and m.media is null then m.body else '' end as text, m.media, a.storage_key as key
+            from messages m left join message_media a on a.conversation_id = m.conversation_id and a.seq = m.seq
+            where m.conversation_id = ${conversationId} and m.id = any(${messageIds}::uuid[])
+            order by m.created_at limit 100`.execute(executor)
+        ).rows
+  const photo = row.contentKind === 'photo' && contentId !== null ? await photoOf(executor, contentId) : undefined
+  return {
+    report: { ...report, unfoundedBefore: reporter ? (await unfoundedOf(executor, reporter, at)).count : 0 },
+    review,
+    messages: messages.map((message) => ({
+      at: message.at.toISOString(),
+      own: message.own,
+      text: message.text,
+      file: message.key === null ? null : `message-${message.id}`,
+    })),
+    files: [
+      ...(photo ? [photo] : []),
+      ...messages.flatMap(({ id: messageId, media, key }) =>
+        media === null || key === null
+          ? []
+          : [{ file: `message-${messageId}`, kind: media, label: null, storageKey: key }],
+      ),
+    ],
+  }
+}
+
+async function memberOf(executor: Executor, memberId: string): Promise<CaseView['member']> {
+  const { rows } = await sql<
+    Omit<NonNullable<CaseView['member']>, 'since' | 'restrictions'> & {
+      created_at: Date
+      restrictions: { kind: RestrictionKind; from: string; clause: ClauseKey }[]
+    }
+  >`
+    select m.id, shown_name(m.screen_name, m.locale) as name,
+      (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.locale, m.state, m.created_at,
+      m.sample is true as sample, m.about, m.looking_for as "lookingFor",
+      array(select answer from profile_prompts p where p.member_id = m.id order by p.place) as answers,
+      (select count(*)::int from (select from reports r where r.reported_id = m.id limit 100) few) as reports,
+      (select count(*)::int from (select from reports r where r.reported_id = m.id and r.state = 'upheld' limit 100) few) as upheld,
+      coalesce((select json_agg(json_build_object('kind', x.kind, 'from', x.from_at, 'clause', x.clause) order by x.from_at desc)
+        from (select kind, from_at, clause from restrictions where member_id = m.id order by from_at desc limit 10) x), '[]') as restrictions
+    from members m where m.id = ${memberId}`.execute(executor)
+  const [row] = rows
+  if (!row) return null
+  const { created_at: since, restrictions, ...member } = row
+  return {
+    ...member,
+    since: since.toISOString(),
+    restrictions: restrictions.map((one) => ({ ...one, from: new Date(one.from).toISOString() })),
+  }
+}

@@ -1,0 +1,203 @@
+import { type ClauseKey, clauseKeys } from '@incontro/contract'
+import { caseAdminRoutes, type CaseView } from '@incontro/contract/admin/cases'
+import {
+  type Case,
+  type CaseKind,
+  caseKinds,
+  claimCase,
+  type Claimant,
+  claimNext,
+  closeCase,
+  decideLater,
+  escalate,
+  figuresOf,
+  releaseCase,
+  skipCase,
+  undoDecision,
+} from '#modules/cases/index.ts'
+import type { Site, StaffPrincipal } from '#platform/caller.ts'
+import type { Http } from '#platform/http/bind.ts'
+import { Failure, notFound } from '#platform/http/problem.ts'
+import { addJob, removeJob } from '#platform/jobs/jobs.ts'
+import type { Storage } from '#platform/storage.ts'
+import { clauseOf } from '../decisions/clauses.ts'
+import type { RecordAudit } from '#modules/audit/index.ts'
+import type { CarryOutDeps } from '../decisions/carry-out.ts'
+import { faultOf } from '../decisions/verdicts.ts'
+import { caseView, refusalsOf, type ShownCase } from './case-view.ts'
+
+export interface QueueDeps extends CarryOutDeps {
+  readonly storage: Pick<Storage, 'get'>
+  /** The accounts that a staff member has as a member of a brand: others decide about them. */
+  readonly ownMemberIds: (staffId: string, brandId: string) => Promise<readonly string[]>
+  readonly record: RecordAudit
+}
+
+/** How long a decision can be undone. */
+const undoMs = 10_000
+/** Most cases whose subject is gone that one request closes on its way. */
+const mostGone = 50
+
+const jobKey = (caseId: string): string => `moderation-carry-out ${caseId}`
+
+/** The moderators' queue, for the console. */
+export function queueRoutes(http: Http, deps: QueueDeps): void {
+  const { db, clock } = deps
+  const claimant = async (staff: StaffPrincipal, { brandId }: Site): Promise<Claimant> => ({
+    brandId,
+    by: `staff:${staff.staffId}`,
+    isOwner: staff.roles.some((one) => one.brandId === brandId && one.role === 'owner'),
+    ownMemberIds: await deps.ownMemberIds(staff.staffId, brandId),
+  })
+  const claimed = async (who: Claimant, id: string): Promise<{ readonly found: Case; readonly shown: ShownCase }> => {
+    const found = await claimCase(db, who, id, clock())
+    const shown = found && (await caseView(db, found, clock()))
+    if (!found || !shown) throw taken()
+    return { found, shown }
+  }
+
+  http.bind(caseAdminRoutes.adminCaseNext, async ({ body, staff, site }) => {
+    const who = await claimant(staff, site)
+    const wanted = { kinds: body.kinds ?? caseKinds, except: body.except ?? [], at: clock() }
+    for (let gone = 0; gone < mostGone; gone += 1) {
+      const found = await claimNext(db, who, wanted)
+      if (!found) break
+      const shown = await caseView(db, found, clock())
+      if (shown) return { case: sent(shown) }
+      await closeCase(db, {
+        brandId: site.brandId,
+        kind: found.kind as CaseKind,
+        subjectId: found.subject_id,
+        verdict: 'gone',
+        by: 'rule',
+        at: clock(),
+      })
+    }
+    return { case: null }
+  })
+
+  http.bind(caseAdminRoutes.adminCaseClaim, async ({ params, staff, site }) => ({
+    case: sent((await claimed(await claimant(staff, site), params.id)).shown),
+  }))
+
+  http.bind(caseAdminRoutes.adminCaseRelease, async ({ params, staff, site }) => {
+    await releaseCase(db, await claimant(staff, site), params.id)
+    return done
+  })
+
+  http.bind(caseAdminRoutes.adminCaseSkip, async ({ params, staff, site }) => {
+    await skipCase(db, await claimant(staff, site), params.id, clock())
+    return done
+  })
+
+  http.bind(caseAdminRoutes.adminCaseEscalate, async ({ params, staff, site, ip }) => {
+    const who = await claimant(staff, site)
+    await db.transaction().execute(async (tx) => {
+      if (!(await escalate(tx, who, params.id, clock()))) throw taken()
+      await deps.record(tx, {
+        brandId: site.brandId,
+        by: { staffId: staff.staffId, address: ip },
+        action: 'case_escalated',
+        subject: { kind: 'case', id: params.id },
+      })
+    })
+    return done
+  })
+
+  http.bind(caseAdminRoutes.adminCaseDecide, async ({ params: { id }, body, staff, site, ip }) => {
+    const { brandId } = site
+    const who = await claimant(staff, site)
+    const { found } = await claimed(who, id)
+    const kind = found.kind as CaseKind
+    const field = faultOf(kind, body, refusalsOf[kind] ?? [])
+    if (field !== undefined)
+      throw new Failure(400, 'invalid', { field, message: `This decision needs another “${field}”` })
+    const at = clock()
+    const runAt = new Date(at.getTime() + undoMs)
+    await db.transaction().execute(async (tx) => {
+      if (!(await decideLater(tx, who, id, body, at))) throw taken()
+      await addJob(tx, 'moderation-carry-out', { brandId, caseId: id }, { runAt, key: jobKey(id), urgent: true })
+      await deps.record(tx, {
+        brandId,
+        by: { staffId: staff.staffId, address: ip },
+        action: 'case_decided',
+        subject: { kind: 'case', id },
+        ...(found.member_id !== null && { memberId: found.member_id }),
+        detail: { kind, ...body },
+      })
+    })
+    return { undoUntil: runAt.toISOString() }
+  })
+
+  http.bind(caseAdminRoutes.adminCaseUndo, async ({ params: { id }, staff, site, ip }) => {
+    const who = await claimant(staff, site)
+    await db.transaction().execute(async (tx) => {
+      if (!(await undoDecision(tx, who, id, clock())))
+        throw new Failure(409, 'too_late', { message: 'The decision was carried out already' })
+      await removeJob(tx, jobKey(id))
+      await deps.record(tx, {
+        brandId: site.brandId,
+        by: { staffId: staff.staffId, address: ip },
+        action: 'case_undone',
+        subject: { kind: 'case', id },
+      })
+    })
+    return done
+  })
+
+  http.bind(caseAdminRoutes.adminCaseFile, async ({ params: { id, file }, staff, site, ip }) => {
+    const { found, shown } = await claimed(await claimant(staff, site), id)
+    const wanted = shown.files.find((one) => one.file === file)
+    const bytes = wanted && (await deps.storage.get(wanted.storageKey))
+    if (!bytes) throw notFound()
+    await db.transaction().execute((tx) =>
+      deps.record(tx, {
+        brandId: site.brandId,
+        by: { staffId: staff.staffId, address: ip },
+        action: 'case_file_opened',
+        subject: { kind: 'case', id },
+        ...(found.member_id !== null && { memberId: found.member_id }),
+        detail: { file },
+      }),
+    )
+    return { type: typeOf(wanted.storageKey), data: bytes.toString('base64') }
+  })
+
+  http.bind(caseAdminRoutes.adminCaseFigures, async ({ site }) => {
+    const { oldestAt, decisions, ...figures } = await figuresOf(db, site.brandId, clock())
+    return { ...figures, decisions: [...decisions], oldestAt: oldestAt?.toISOString() ?? null }
+  })
+
+  http.bind(caseAdminRoutes.adminCasePolicy, async () => ({
+    clauses: clauseKeys.map((key: ClauseKey) => {
+      const { section, ground, name, facts } = clauseOf(key)
+      return { key, section, ground, name: { ...name }, facts: { ...facts } }
+    }),
+  }))
+}
+
+const done = { result: 'OK' as const }
+
+/** The same for a case of another brand, a decided one and one that a colleague holds. */
+const taken = (): Failure =>
+  new Failure(409, 'case_taken', { message: 'This case is decided, or a colleague looks at it: ask for the next one' })
+
+/** Where a file is stored stays on the server. */
+const sent = ({ view, files }: ShownCase): CaseView => ({
+  ...view,
+  files: files.map(({ file, kind, label }) => ({ file, kind, label })),
+})
+
+const types: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  m4a: 'audio/mp4',
+  mp4: 'audio/mp4',
+  webm: 'audio/webm',
+  ogg: 'audio/ogg',
+}
+
+const typeOf = (storageKey: string): string =>
+  types[storageKey.slice(storageKey.lastIndexOf('.') + 1)] ?? 'application/octet-stream'

@@ -1,0 +1,148 @@
+import { timeZoneOf } from '@incontro/contract'
+import type { RestrictedContent } from '@incontro/contract'
+import { sql, type Selectable } from 'kysely'
+import { reopenSuspended } from '#modules/accounts/index.ts'
+import { lockForModeration, setMessagingOff } from '#modules/members/index.ts'
+import { endPause } from '#modules/subscriptions/index.ts'
+import type { Database, Executor, Tx } from '#platform/database/database.ts'
+import type { Restriction as Row } from '#platform/database/database-types.ts'
+import type { Log } from '#platform/process/log.ts'
+import type { SuspensionDeps } from '../deps.ts'
+import { originOf } from '../origin-of.ts'
+import { type Removed, restoreContent } from './remove-content.ts'
+
+type Restriction = Selectable<Row>
+
+interface Lifting {
+  /** `staff:ID` or `command:NAME` of the appeal's decision, or `rule` when its time is over. */
+  readonly by: string
+  readonly reason: string
+  readonly origin: string
+  readonly at: Date
+}
+
+/**
+ * Lifts a restriction before its end or at it, in the caller's transaction: what it did is undone, unless another one
+ * of the member still does the same.
+ * @returns false when it was lifted before
+ */
+export async function lift(tx: Tx, deps: SuspensionDeps, row: Restriction, input: Lifting): Promise<boolean> {
+  const { brand_id: brandId, member_id: memberId, until_at: until } = row
+  const { at } = input
+  const member = memberId === null ? undefined : await lockForModeration(tx, brandId, memberId)
+  const { numUpdatedRows } = await tx
+    .updateTable('restrictions')
+    .set({ lifted_at: at, lifted_by: input.by })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', row.id)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  if (memberId === null || !member) return true
+  switch (row.kind) {
+    case 'warning':
+      break
+    case 'content_removed': {
+      const content = {
+        type: row.content_type as RestrictedContent,
+        id: row.content_id,
+        date: row.content_date,
+      }
+      await restoreContent(tx, { brandId, memberId, content, at }, row.removed as Removed | null)
+      break
+    }
+    case 'messaging_off':
+      await setMessagingOff(tx, memberId, await endOf(tx, memberId, 'messaging_off', at))
+      break
+    case 'suspension':
+    case 'removal': {
+      const left = until === null ? 0 : Math.min(Number(row.paused_ms), until.getTime() - at.getTime())
+      if (left > 0)
+        await endPause(tx, memberId, {
+          ms: left,
+          noticeDays: deps.brands.byKey(brandId)?.renewal.noticeDays ?? 90,
+          timeZone: timeZoneOf(member.country),
+          now: at,
+        })
+      if (await staysClosed(tx, memberId, at)) break
+      await reopenSuspended(tx, deps, { memberId, madeBy: input.by, reason: input.reason, origin: input.origin }, at)
+    }
+  }
+  return true
+}
+
+/** The end of the last restriction of a kind that is still in force. */
+async function endOf(tx: Executor, memberId: string, kind: string, at: Date): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('restrictions')
+    .select('until_at')
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .where('lifted_at', 'is', null)
+    .where('until_at', '>', at)
+    .orderBy('until_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.until_at ?? null
+}
+
+/** Whether another suspension or removal of the member is in force. */
+async function staysClosed(tx: Executor, memberId: string, at: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('restrictions')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('kind', 'in', ['suspension', 'removal'])
+    .where('lifted_at', 'is', null)
+    .where((eb) => eb.or([eb('until_at', 'is', null), eb('until_at', '>', at)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Records that an account was opened again by other means: nothing keeps it closed any more. */
+export async function recordReopened(tx: Executor, memberId: string, by: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('restrictions')
+    .set({ lifted_at: at, lifted_by: by })
+    .where('member_id', '=', memberId)
+    .where('kind', 'in', ['suspension', 'removal'])
+    .where('lifted_at', 'is', null)
+    .execute()
+}
+
+/** Lifts the suspensions whose time is over, each in a transaction of its own. */
+export async function liftEnded(
+  deps: SuspensionDeps & { readonly db: Database; readonly log: Log },
+  until: number,
+): Promise<void> {
+  const at = deps.clock()
+  const { rows } = await sql<Restriction>`
+    select * from restrictions where kind = 'suspension' and lifted_at is null and until_at <= ${at}
+    order by until_at limit 1000`.execute(deps.db)
+  for (const row of rows) {
+    if (performance.now() > until) return
+    try {
+      await deps.db.transaction().execute((tx) =>
+        lift(tx, deps, row, {
+          by: 'rule',
+          reason: 'the suspension is over',
+          origin: originOf(deps, row.brand_id),
+          at,
+        }),
+      )
+    } catch (error) {
+      deps.log.error({ err: error, restriction: row.id }, 'a suspension could not be ended')
+    }
+  }
+}
+
+/** After the term of an appeal nothing brings back what was removed: it is deleted. */
+export async function forgetRemoved(executor: Executor, at: Date): Promise<void> {
+  await sql`
+    update restrictions r set removed = null
+    where removed is not null and from_at < ${at}::timestamptz - interval '7 months'
+      and not exists (select from appeals a where a.brand_id = r.brand_id and a.restriction_id = r.id and a.outcome is null)`.execute(
+    executor,
+  )
+}

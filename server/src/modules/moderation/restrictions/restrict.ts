@@ -1,0 +1,75 @@
+import { type Locale, timeZoneOf } from '@incontro/contract'
+import { suspendMember } from '#modules/accounts/index.ts'
+import { makeLinkToken } from '#modules/identity/index.ts'
+import { lockForModeration, setMessagingOff } from '#modules/members/index.ts'
+import { pauseTerm } from '#modules/subscriptions/index.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { clauseOf } from '../decisions/clauses.ts'
+import type { SuspensionDeps } from '../deps.ts'
+import { recordRestriction, type Statement } from './record-restriction.ts'
+import { type Removed, removeContent } from './remove-content.ts'
+
+export interface NewRestriction extends Omit<Statement, 'facts'> {
+  /** By default the rule's saved answer in the member's language. */
+  readonly facts?: string | undefined
+  /** Origin of the site, for the link to the reasons. */
+  readonly origin: string
+}
+
+/**
+ * Restricts a member and sends them the reasons, in the caller's transaction: the effect, the row and the mail are there
+ * together or not at all.
+ * @returns its id; undefined when the account is closed by the member or erased, or the content is gone
+ */
+export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestriction): Promise<string | undefined> {
+  const { brandId, memberId, kind, until, at, madeBy } = input
+  const member = await lockForModeration(tx, brandId, memberId)
+  if (!member || (member.state !== 'active' && member.state !== 'suspended')) return undefined
+  const clause = clauseOf(input.clause)
+  const statement = { ...input, facts: input.facts ?? clause.facts[member.locale as Locale] }
+  let removed: Removed | null = null
+  let pausedMs = 0
+  if (kind === 'content_removed') {
+    const found = await removeContent(tx, input, input.clause)
+    if (!found) return undefined
+    removed = found
+  }
+  if (kind === 'messaging_off') await setMessagingOff(tx, memberId, until)
+  if (kind === 'suspension' || kind === 'removal') {
+    if (until !== null && member.state === 'active') {
+      const pause = {
+        ms: until.getTime() - at.getTime(),
+        noticeDays: deps.brands.byKey(brandId)?.renewal.noticeDays ?? 90,
+        timeZone: timeZoneOf(member.country),
+        now: at,
+      }
+      if (await pauseTerm(tx, memberId, pause)) pausedMs = pause.ms
+    }
+    const suspension = { memberId, madeBy, reason: statement.facts, isTemporary: until !== null, isExplained: true }
+    await suspendMember(tx, deps, suspension)
+  }
+  const id = await recordRestriction(tx, { ...statement, removed, pausedMs })
+  if (member.email_confirmed_at === null) return id
+  // A suspended member has no session: the link shows the decision and takes the appeal.
+  const token = await makeLinkToken(tx, { purpose: 'read_cases', brandId, memberId, email: member.email, at })
+  await deps.enqueueEmail(tx, {
+    brandId,
+    memberId,
+    kind: 'restriction',
+    to: member.email,
+    locale: member.locale as Locale,
+    props: {
+      restriction: kind,
+      until: until?.toISOString() ?? null,
+      ground: input.ground ?? clause.ground,
+      section: clause.section,
+      rule: clause.name,
+      facts: statement.facts,
+      content: input.content.type,
+      automatedDetection: input.automatedDetection ?? false,
+      isPaused: pausedMs > 0,
+      link: `${input.origin}/cases?token=${token}`,
+    },
+  })
+  return id
+}

@@ -1,0 +1,137 @@
+import type { Locale, RestrictedContent } from '@incontro/contract'
+import type { I18n } from '@lingui/core'
+import type { CaseEmailKind, EmailProps, RestrictionProps } from '../email.ts'
+import type { EmailWords, Writing } from './email-words.ts'
+
+/** The emails about decisions against a member, appeals, and notices of anybody. */
+export const caseTexts: {
+  readonly [K in CaseEmailKind]: (i18n: I18n, p: EmailProps[K], w: Writing, locale: Locale) => EmailWords
+} = {
+  restriction: (i18n, p, w, locale) => ({
+    subject: i18n._('A decision about your profile on {title}', { title: w.title }),
+    heading: headingOf(i18n, p),
+    lines: [
+      effectOf(i18n, p, w),
+      p.facts,
+      p.ground === 'illegal'
+        ? i18n._('We consider it forbidden by law, and by section {section} of the terms of use: {rule}.', {
+            section: p.section,
+            rule: p.rule[locale],
+          })
+        : i18n._('It is against section {section} of the terms of use: {rule}.', {
+            section: p.section,
+            rule: p.rule[locale],
+          }),
+      p.automatedDetection
+        ? i18n._('A program drew our attention to it; a person decided.')
+        : i18n._('A person decided this, not a program.'),
+      ...(p.isPaused
+        ? [i18n._('Your plan is paused: the days that are left go on when your profile is active again.')]
+        : []),
+      i18n._(
+        'If you think we got it wrong, you can appeal free of charge within six months: another person reads it. You can also turn to a dispute settlement body or a court.',
+      ),
+    ],
+    button: i18n._('Read the decision or appeal'),
+    after: i18n._('The link works for six months and shows the decisions about you: don’t forward this email.'),
+  }),
+  'appeal-decided': (i18n, p, w) => ({
+    subject: i18n._('The answer to your appeal on {title}', { title: w.title }),
+    heading: p.outcome === 'reversed' ? i18n._('Your appeal is upheld') : i18n._('The decision stands'),
+    lines: [
+      p.outcome === 'reversed'
+        ? i18n._('Another person looked at the case again and reversed the decision.')
+        : i18n._('Another person looked at the case again and confirmed the decision.'),
+      p.answer,
+      ...(p.outcome === 'reversed' ? [] : [i18n._('You can still turn to a dispute settlement body or a court.')]),
+    ],
+    button: i18n._('See your decisions'),
+  }),
+  'reports-warning': (i18n, _, w) => ({
+    subject: i18n._('Your reports on {title}', { title: w.title }),
+    heading: i18n._('Report only what is wrong'),
+    lines: [
+      i18n._(
+        'In the last year several of your reports were plainly baseless. A person reads each one, while someone who needs help waits.',
+      ),
+      i18n._('If this goes on, we take no reports from you for 30 days.'),
+    ],
+    button: i18n._('See your reports'),
+  }),
+  'notice-received': (i18n, p, w) => ({
+    subject: i18n._('Your notice to {title} has arrived', { title: w.title }),
+    heading: i18n._('We have received your notice'),
+    lines: [
+      i18n._('It is about: {place}', { place: p.place }),
+      i18n._('A person reads and decides it. We write to you here when it is decided.'),
+    ],
+  }),
+  'notice-upheld': (i18n, _, w) => ({
+    subject: i18n._('The outcome of your notice to {title}', { title: w.title }),
+    heading: i18n._('You were right'),
+    lines: [i18n._('A person looked at your notice, and we have acted. Thank you.'), redress(i18n)],
+  }),
+  'notice-dismissed': (i18n, _, w) => ({
+    subject: i18n._('The outcome of your notice to {title}', { title: w.title }),
+    heading: i18n._('We haven’t acted'),
+    lines: [
+      i18n._('A person looked at your notice and found nothing that is illegal or against our terms.'),
+      i18n._(
+        'If you think we got it wrong, reply to this email within six months: another person reads it again, free of charge.',
+      ),
+      redress(i18n),
+    ],
+  }),
+}
+
+const redress = (i18n: I18n): string => i18n._('You can also turn to a dispute settlement body or a court.')
+
+function headingOf(i18n: I18n, { restriction }: RestrictionProps): string {
+  switch (restriction) {
+    case 'warning':
+      return i18n._('A warning')
+    case 'content_removed':
+      return i18n._('We have removed something of yours')
+    case 'messaging_off':
+      return i18n._('You can’t write for now')
+    case 'suspension':
+      return i18n._('Your profile is suspended')
+    case 'removal':
+      return i18n._('We have closed your profile')
+  }
+}
+
+function effectOf(i18n: I18n, p: RestrictionProps, w: Writing): string {
+  const date = p.until === null ? '' : w.date(p.until, 'to')
+  switch (p.restriction) {
+    case 'warning':
+      return i18n._('Nothing changes in your profile, but the next time we may suspend it.')
+    case 'content_removed':
+      return contents(i18n)[p.content]
+    case 'messaging_off':
+      return i18n._('Until {date} you can read messages, but not send any.', { date })
+    case 'suspension':
+      return p.until === null
+        ? i18n._('Your profile on {title} is hidden, and you can’t sign in.', { title: w.title })
+        : i18n._('Until {date} your profile on {title} is hidden, and you can’t sign in. Then it is as it was.', {
+            date,
+            title: w.title,
+          })
+    case 'removal':
+      return i18n._(
+        'Your profile on {title} is closed, and your plan doesn’t renew. You keep the right to withdraw from your purchases.',
+        { title: w.title },
+      )
+  }
+}
+
+/** What was removed. */
+const contents = (i18n: I18n): Readonly<Record<RestrictedContent, string>> => ({
+  account: i18n._('We have removed something of yours: no one else sees it any more.'),
+  photo: i18n._('We have removed one of your photos: no one else sees it any more.'),
+  profile: i18n._('We have removed the texts of your profile: no one else sees them any more.'),
+  name: i18n._('We have removed the name of your profile: you can choose another one.'),
+  message: i18n._('We have removed one of your messages: its recipient doesn’t see it any more.'),
+  voice: i18n._('We have removed one of your voice messages: its recipient doesn’t hear it any more.'),
+  review: i18n._('We have removed your review: no one reads it any more.'),
+})

@@ -1,0 +1,304 @@
+import type { CaseView } from '@incontro/contract/admin'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '#components/buttons/button.tsx'
+import { EmptyState, ErrorState } from '#components/feedback/empty-state.tsx'
+import { Note } from '#components/feedback/note.tsx'
+import { Skeleton } from '#components/feedback/skeleton.tsx'
+import { Switch } from '#components/forms/switch.tsx'
+import { Card } from '#components/layout/card.tsx'
+import { Badge } from '#components/marks/labels.tsx'
+import { api } from '#console/base/api.ts'
+import { useBrands } from '#console/base/me.tsx'
+import { problemText } from '#console/base/problem-text.ts'
+import { useShortcut } from '#console/base/shortcuts.tsx'
+import { Kbd } from '#console/parts/kbd.tsx'
+import { Page } from '#console/parts/page.tsx'
+import { Moment } from '#console/parts/time.tsx'
+import { CaseFile } from './case-file.tsx'
+import { Decide } from './decide.tsx'
+import { kindNames, partName, restrictionNames, sourceNames } from './queue-texts.ts'
+import styles from './queue.module.css'
+import { type Queued, useQueue } from './use-queue.ts'
+import { useWellness, type Wellness } from './wellness.ts'
+
+/** One case at a time, the most urgent first; the next one is ready when it is decided. */
+const QueuePage = () => {
+  const { t, i18n } = useLingui()
+  const { keys, titleOf } = useBrands('moderate')
+  const queue = useQueue(keys)
+  const { wellness, toggle } = useWellness()
+  const { shown, undo, failure, forgetUndo } = queue
+  const takeBack = () => void queue.takeBack()
+  useShortcut('j', <Trans>Skip</Trans>, () => void queue.skip(), Boolean(shown))
+  useShortcut('e', <Trans>Hand to the owners</Trans>, () => void queue.escalate(), Boolean(shown))
+  useShortcut('z', <Trans>Take the last decision back</Trans>, takeBack, undo !== null)
+  useEffect(() => {
+    if (!undo) return undefined
+    const timer = setTimeout(forgetUndo, Math.max(0, new Date(undo.until).getTime() - Date.now()))
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-deps -- the function is another one each time, the decision is not
+  }, [undo])
+  return (
+    <Page title={t`Queue`} actions={<Figures brands={keys} />}>
+      {failure !== null && (
+        <Note tone="bad" role="alert">
+          {i18n._(problemText(failure))}
+        </Note>
+      )}
+      {undo && (
+        <div className={styles.undo} role="status">
+          <span>
+            <Trans>Decided. It takes effect in a few seconds.</Trans>
+          </span>
+          <Button variant="sec" onClick={takeBack}>
+            <Trans>Undo</Trans> <Kbd>Z</Kbd>
+          </Button>
+        </div>
+      )}
+      {shown === undefined && failure === null && <Skeleton shape="block" className={styles.loading} />}
+      {shown === undefined && failure !== null && <ErrorState onRetry={queue.again} />}
+      {shown === null && (
+        <Card>
+          <EmptyState
+            icon={CircleCheck}
+            title={<Trans>Nothing waits</Trans>}
+            text={<Trans>New cases appear here when you look again.</Trans>}
+            action={
+              <Button variant="sec" onClick={queue.again}>
+                <Trans>Look again</Trans>
+              </Button>
+            }
+          />
+        </Card>
+      )}
+      {shown && (
+        <div className={styles.columns} key={shown.case.id}>
+          <Subject queued={shown} brandTitle={keys.length > 1 ? titleOf(shown.brand) : null} wellness={wellness} />
+          <div className={styles.side}>
+            <Decide queued={shown} onDecide={(decision) => void queue.decide(decision)} />
+            <div className={styles.others}>
+              <Button variant="ghost" onClick={() => void queue.skip()}>
+                <Trans>Skip</Trans> <Kbd>J</Kbd>
+              </Button>
+              {!shown.case.escalated && (
+                <Button variant="ghost" onClick={() => void queue.escalate()}>
+                  <Trans>Hand to the owners</Trans> <Kbd>E</Kbd>
+                </Button>
+              )}
+            </div>
+            <Card className={styles.wellness}>
+              <Switch checked={wellness.blur} onChange={toggle('blur')}>
+                <Trans>Blur photos</Trans>
+              </Switch>
+              <Switch checked={wellness.grey} onChange={toggle('grey')}>
+                <Trans>Photos in grey</Trans>
+              </Switch>
+              <Switch checked={wellness.mute} onChange={toggle('mute')}>
+                <Trans>Mute recordings</Trans>
+              </Switch>
+            </Card>
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** How the queue stands, of all brands that are shown. */
+const Figures = ({ brands }: { brands: readonly string[] }) => {
+  const { i18n } = useLingui()
+  const { data } = useQuery({
+    queryKey: ['case figures', brands],
+    refetchInterval: 60_000,
+    queryFn: () =>
+      Promise.all(brands.map((brand) => api('GET /admin/api/:brand/cases/figures', { params: { brand } }))),
+  })
+  if (!data) return null
+  const open = data.reduce((sum, one) => sum + one.open, 0)
+  const oldest = data.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted()[0]
+  const medians = data.flatMap(({ medianMinutes }) => medianMinutes ?? [])
+  const decided = data.reduce((sum, one) => sum + one.decisions.reduce((all, { count }) => all + count, 0), 0)
+  const agreed = data.reduce((sum, one) => sum + one.agreed, 0)
+  const looked = data.reduce((sum, one) => sum + one.lookedAgain, 0)
+  const minutes = medians.length === 0 ? null : Math.round(Math.max(...medians))
+  return (
+    <dl className={styles.figures}>
+      <div>
+        <dt>
+          <Trans>Waiting</Trans>
+        </dt>
+        <dd>{i18n.number(open)}</dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Oldest</Trans>
+        </dt>
+        <dd>{oldest === undefined ? '—' : <Moment at={oldest} />}</dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Median</Trans>
+        </dt>
+        <dd>{minutes === null ? '—' : <Trans>{minutes} min</Trans>}</dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Decided in 30 days</Trans>
+        </dt>
+        <dd>{i18n.number(decided)}</dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Second looks that agree</Trans>
+        </dt>
+        <dd>{looked === 0 ? '—' : `${agreed}/${looked}`}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Everything that the decision is about. */
+const Subject = ({
+  queued: { brand, case: one },
+  brandTitle,
+  wellness,
+}: {
+  readonly queued: Queued
+  readonly brandTitle: string | null
+  readonly wellness: Wellness
+}) => {
+  const { t, i18n } = useLingui()
+  const { member, report, review, appeal } = one
+  const files = one.files.filter(({ file }) => !one.messages.some((message) => message.file === file))
+  return (
+    <Card as="section" className={styles.subject} aria-label={i18n._(kindNames[one.kind])}>
+      <header className={styles.head}>
+        <h2>{i18n._(kindNames[one.sampleOf ?? one.kind])}</h2>
+        <div className={styles.badges}>
+          {one.sampleOf !== null && <Badge>{i18n._(kindNames.sample)}</Badge>}
+          {one.risk >= 60 && (
+            <Badge tone="bad">
+              <Trans>Urgent</Trans>
+            </Badge>
+          )}
+          {one.escalated && (
+            <Badge tone="warn">
+              <Trans>Handed to the owners</Trans>
+            </Badge>
+          )}
+          {one.parts.map((part) => (
+            <Badge key={part}>{i18n._(partName(part))}</Badge>
+          ))}
+        </div>
+        <p className={styles.meta}>
+          {brandTitle !== null && `${brandTitle} · `}
+          {i18n._(sourceNames[one.source])} · <Moment at={one.openedAt} />
+        </p>
+      </header>
+      {report && (
+        <Note tone="warn">
+          <b>{i18n._(partName(report.reason))}.</b> {report.text}
+          {report.place !== null && <span className={styles.place}>{report.place}</span>}
+          {report.unfoundedBefore > 0 && (
+            <span className={styles.place}>
+              <Trans>Baseless reports of this author in a year: {report.unfoundedBefore}</Trans>
+            </span>
+          )}
+        </Note>
+      )}
+      {appeal && (
+        <div className={styles.block}>
+          <h3>
+            <Trans>The appeal</Trans>
+          </h3>
+          <p className={styles.words}>{appeal.text}</p>
+          <h3>
+            <Trans>The decision</Trans>
+            {appeal.kind !== null && `: ${i18n._(restrictionNames[appeal.kind] ?? { id: appeal.kind })}`}
+          </h3>
+          <p className={styles.words}>{appeal.facts}</p>
+        </div>
+      )}
+      {one.gesture !== null && (
+        <p>
+          <Trans>Gesture: {one.gesture}</Trans>
+        </p>
+      )}
+      {files.length > 0 && (
+        <div className={styles.pictures}>
+          {files.map((file) => (
+            <CaseFile key={file.file} brand={brand} id={one.id} {...file} wellness={wellness} />
+          ))}
+        </div>
+      )}
+      {review && (
+        <blockquote className={styles.words} lang={review.locale}>
+          {'★'.repeat(review.stars)} {review.text}
+        </blockquote>
+      )}
+      {one.messages.length > 0 && (
+        <div className={styles.block}>
+          <ul className={styles.messages}>
+            {one.messages.map((message) => {
+              const file = one.files.find(({ file: name }) => name === message.file)
+              return (
+                <li key={`${message.at} ${message.text}`} data-own={message.own}>
+                  {file ? (
+                    <CaseFile brand={brand} id={one.id} {...file} wellness={wellness} />
+                  ) : (
+                    message.text || <Trans>Withdrawn by its sender</Trans>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+          <p className={styles.meta}>
+            <Trans>Only what was reported is shown, not the conversation.</Trans>
+          </p>
+        </div>
+      )}
+      {member && <Profile member={member} label={t`Profile`} />}
+    </Card>
+  )
+}
+
+const Profile = ({ member, label }: { member: NonNullable<CaseView['member']>; label: string }) => {
+  const { i18n } = useLingui()
+  const { restrictions } = member
+  return (
+    <section className={styles.block} aria-label={label}>
+      <h3>
+        {member.name}, {member.age}
+      </h3>
+      <p className={styles.meta}>
+        <Trans>
+          Since <Moment at={member.since} />
+        </Trans>{' '}
+        ·{' '}
+        <Trans>
+          {member.reports} reports, {member.upheld} upheld
+        </Trans>
+        {member.state !== 'active' && ` · ${member.state}`}
+      </p>
+      {restrictions.length > 0 && (
+        <ul className={styles.history}>
+          {restrictions.map((one) => (
+            <li key={one.from}>
+              {i18n._(restrictionNames[one.kind] ?? { id: one.kind })} · <Moment at={one.from} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {[member.about, member.lookingFor, ...member.answers].filter(Boolean).map((words) => (
+        <p key={words} className={styles.words}>
+          {words}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+export default QueuePage

@@ -1,0 +1,89 @@
+import type { CaseDecision, CaseView } from '@incontro/contract/admin'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+export type Verdict = CaseDecision['verdict']
+
+export const kindNames: Readonly<Record<CaseView['kind'], MessageDescriptor>> = {
+  report: msg`A report`,
+  photo: msg`New photo`,
+  verification: msg`Verification`,
+  review: msg`Review`,
+  profile: msg`Profile text`,
+  appeal: msg`Appeal`,
+  sample: msg`Second look`,
+}
+
+export const sourceNames: Readonly<Record<CaseView['source'], MessageDescriptor>> = {
+  member: msg`by a member`,
+  public: msg`by a visitor`,
+  flagger: msg`by a trusted flagger`,
+  authority: msg`by an authority`,
+  rule: msg`by a rule`,
+  appeal: msg`on appeal`,
+}
+
+/** What made a case urgent, or what a report says. */
+const partNames: Readonly<Record<string, MessageDescriptor>> = {
+  minor: msg`About a minor`,
+  harassment: msg`Insults or threats`,
+  scam: msg`Money`,
+  claims_illegal: msg`Said to be illegal`,
+  authority: msg`Order of an authority`,
+  flagger: msg`Trusted flagger`,
+  reported_before: msg`Reported before`,
+  fake: msg`Fake profile`,
+  photo: msg`A photo`,
+  spam: msg`Advertising`,
+  other: msg`Something else`,
+}
+export const partName = (part: string): MessageDescriptor => partNames[part] ?? { id: part, message: part }
+
+/** The decisions with their keys, in the order of their buttons. */
+export const verdicts: readonly {
+  readonly verdict: Verdict
+  readonly key: string
+  readonly name: MessageDescriptor
+  readonly tone: 'pri' | 'sec' | 'danger'
+}[] = [
+  { verdict: 'dismiss', key: 'a', name: msg`No breach`, tone: 'sec' },
+  { verdict: 'approve', key: 'a', name: msg`Approve`, tone: 'pri' },
+  { verdict: 'refuse', key: 'r', name: msg`Refuse`, tone: 'danger' },
+  { verdict: 'warn', key: 'w', name: msg`Warn`, tone: 'sec' },
+  { verdict: 'remove_content', key: 'r', name: msg`Remove the content`, tone: 'sec' },
+  { verdict: 'messaging_off', key: 'm', name: msg`Messages off`, tone: 'sec' },
+  { verdict: 'suspend', key: 's', name: msg`Suspend`, tone: 'danger' },
+  { verdict: 'remove', key: 'x', name: msg`Close the profile`, tone: 'danger' },
+  { verdict: 'confirm', key: 'a', name: msg`The decision stands`, tone: 'sec' },
+  { verdict: 'reverse', key: 'r', name: msg`Reverse it`, tone: 'pri' },
+  { verdict: 'agree', key: 'a', name: msg`In order`, tone: 'sec' },
+  { verdict: 'disagree', key: 'r', name: msg`Not in order`, tone: 'danger' },
+]
+
+const refusalNames: Readonly<Record<string, MessageDescriptor>> = {
+  not_the_member: msg`Another person`,
+  no_face: msg`No face`,
+  nudity: msg`Nudity`,
+  contact_details: msg`Contact details`,
+  minor: msg`A minor`,
+  unlawful: msg`Illegal`,
+  quality: msg`Too dark, blurred or small`,
+  another_person: msg`Another person`,
+  another_gesture: msg`Another gesture`,
+  unclear: msg`Not recognisable`,
+  insults: msg`Insults`,
+  personal_data: msg`Personal data`,
+  advertising: msg`Advertising`,
+  off_topic: msg`Not about the service`,
+  not_own: msg`Not their own text`,
+}
+export const refusalName = (reason: string): MessageDescriptor =>
+  refusalNames[reason] ?? { id: reason, message: reason }
+
+export const restrictionNames: Readonly<Record<string, MessageDescriptor>> = {
+  warning: msg`Warning`,
+  content_removed: msg`Content removed`,
+  messaging_off: msg`Messages off`,
+  suspension: msg`Suspended`,
+  removal: msg`Closed`,
+}

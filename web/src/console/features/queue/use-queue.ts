@@ -1,0 +1,164 @@
+import type { CaseDecision, CaseView } from '@incontro/contract/admin'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { api } from '#console/base/api.ts'
+
+/** A case with the brand that it belongs to. */
+export interface Queued {
+  readonly brand: string
+  readonly case: CaseView
+}
+
+/** While a case is shown it stays claimed. */
+const keepMs = 90_000
+
+/** The most urgent case of several brands: each is asked, and what is not shown is left to others again. */
+async function nextOf(brands: readonly string[], except: readonly string[]): Promise<Queued | null> {
+  const found = await Promise.all(
+    brands.map(async (brand) => {
+      const { case: one } = await api('POST /admin/api/:brand/cases/next', {
+        params: { brand },
+        body: { except: [...except] },
+      })
+      return one && { brand, case: one }
+    }),
+  )
+  const [first, ...others] = found
+    .filter((one) => one !== null)
+    .toSorted((one, other) => one.case.dueAt.localeCompare(other.case.dueAt))
+  for (const { brand, case: other } of others) void release(brand, other.id)
+  return first ?? null
+}
+
+/** If the request is lost, the claim ends by itself. */
+const release = (brand: string, id: string): Promise<unknown> =>
+  api('POST /admin/api/:brand/cases/:id/release', { params: { brand, id }, body: {} }).catch(() => undefined)
+
+/**
+ * The case that is shown and the one after it, which is fetched meanwhile: a decision shows it at once. Both are claimed,
+ * and released when the page is left.
+ */
+export function useQueue(brands: readonly string[]) {
+  const [shown, setShown] = useState<Queued | null | undefined>(undefined)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [undo, setUndo] = useState<{ readonly queued: Queued; readonly until: string } | null>(null)
+  const prepared = useRef<Promise<Queued | null> | null>(null)
+  const held = useRef(new Map<string, string>())
+  const key = brands.join(' ')
+
+  const fetchNext = useCallback(async (): Promise<Queued | null> => {
+    const next = await nextOf(key.split(' ').filter(Boolean), [...held.current.keys()])
+    if (next) held.current.set(next.case.id, next.brand)
+    return next
+  }, [key])
+
+  /** Shows what is prepared and prepares another one. */
+  const advance = useCallback(async () => {
+    const ready = prepared.current ?? fetchNext()
+    prepared.current = null
+    try {
+      const next = await ready
+      setShown(next)
+      if (next) prepared.current = fetchNext()
+      // It is asked for again when it is needed.
+      prepared.current?.catch(() => (prepared.current = null))
+    } catch (error) {
+      setFailure(error)
+    }
+  }, [fetchNext])
+
+  useEffect(() => {
+    const holding = held.current
+    setShown(undefined)
+    setFailure(null)
+    void advance()
+    const leave = () => {
+      for (const [id, brand] of holding) void release(brand, id)
+      holding.clear()
+      prepared.current = null
+    }
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [advance])
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      for (const [id, brand] of held.current)
+        api('POST /admin/api/:brand/cases/:id/claim', { params: { brand, id }, body: {} }).catch(() =>
+          // A colleague has it now, which deciding it says.
+          held.current.delete(id),
+        )
+    }, keepMs)
+    return () => clearInterval(timer)
+  }, [])
+
+  /** Does something with the shown case that ends it here, and goes on at once. */
+  const finish = async (work: (queued: Queued) => Promise<void>): Promise<void> => {
+    if (!shown) return
+    const queued = shown
+    setFailure(null)
+    const done = work(queued)
+    held.current.delete(queued.case.id)
+    void advance()
+    try {
+      await done
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+
+  return {
+    shown,
+    failure,
+    undo,
+    again: () => void advance(),
+    decide: (decision: CaseDecision) =>
+      finish(async (queued) => {
+        const { brand, case: one } = queued
+        const { undoUntil } = await api('POST /admin/api/:brand/cases/:id/decide', {
+          params: { brand, id: one.id },
+          body: decision,
+        })
+        setUndo({ queued, until: undoUntil })
+      }),
+    skip: () =>
+      finish(async ({ brand, case: one }) => {
+        await api('POST /admin/api/:brand/cases/:id/skip', { params: { brand, id: one.id }, body: {} })
+      }),
+    escalate: () =>
+      finish(async ({ brand, case: one }) => {
+        await api('POST /admin/api/:brand/cases/:id/escalate', { params: { brand, id: one.id }, body: {} })
+      }),
+    forgetUndo: () => setUndo(null),
+    /** Takes the last decision back and shows its case again; the one that was shown waits. */
+    takeBack: async () => {
+      if (!undo) return
+      const { queued } = undo
+      setUndo(null)
+      try {
+        await api('POST /admin/api/:brand/cases/:id/undo', {
+          params: { brand: queued.brand, id: queued.case.id },
+          body: {},
+        })
+      } catch (error) {
+        setFailure(error)
+        return
+      }
+      held.current.set(queued.case.id, queued.brand)
+      const before = shown
+      const waiting = prepared.current
+      if (before) {
+        prepared.current = Promise.resolve(before)
+        // Only one is kept ready: the other is left to colleagues.
+        void waiting?.then((other) => {
+          if (!other) return
+          held.current.delete(other.case.id)
+          void release(other.brand, other.case.id)
+        })
+      }
+      setShown(queued)
+    },
+  }
+}
