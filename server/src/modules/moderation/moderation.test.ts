@@ -573,9 +573,9 @@ describe('the console’s routes of the queue', () => {
     expect(await other.call(path(`${caseId}/claim`, 'battito'), { body: {} })).toMatchObject(refused)
     for (const who of [await moderator('support@brisa'), await moderator('finance@brisa')])
       expect((await who.call(path('next'), { body: {} })).status).toBe(403)
-    expect(
-      (await testServer.call(path('next'), { body: {}, token: her.token, host: 'admin.localhost' })).status,
-    ).toBe(403)
+    expect((await testServer.call(path('next'), { body: {}, token: her.token, host: 'admin.localhost' })).status).toBe(
+      403,
+    )
     expect((await bruno.call(path(`${caseId}/release`), { body: {} })).status).toBe(200)
     expect(await bruno.call(path(`${caseId}/claim`), { body: {} })).toMatchObject(refused)
     expect((await anna.call(path(`${caseId}/release`), { body: {} })).status).toBe(200)
