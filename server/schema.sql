@@ -333,6 +333,26 @@ create table data_exports (
   constraint data_exports_state_check CHECK ((state = ANY (ARRAY['making'::text, 'ready'::text, 'failed'::text])))
 );
 
+create table deliveries (
+  member_id uuid not null,
+  id uuid not null,
+  channel text not null,
+  event text not null,
+  other_id uuid,
+  state text not null default 'queued'::text,
+  reason text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint deliveries_pkey PRIMARY KEY (member_id, id),
+  constraint deliveries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint deliveries_other_id_fkey FOREIGN KEY (other_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint deliveries_reason_check CHECK ((length(reason) <= 60)),
+  constraint deliveries_sent_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'withheld'::text])))
+);
+CREATE INDEX deliveries_created ON public.deliveries USING btree (created_at);
+CREATE INDEX deliveries_other ON public.deliveries USING btree (other_id);
+
 create table demo_installations (
   mark boolean not null,
   loaded_at timestamp with time zone not null,
@@ -1052,6 +1072,50 @@ create table moderation_decisions (
 CREATE INDEX moderation_decisions_newest ON public.moderation_decisions USING btree (brand_id, created_at DESC);
 CREATE INDEX moderation_decisions_subject_id ON public.moderation_decisions USING btree (subject_id, created_at);
 
+create table notices (
+  member_id uuid not null,
+  event text not null,
+  about uuid not null,
+  seq integer not null default 0,
+  planned boolean not null,
+  held boolean not null default false,
+  waiting text[] not null,
+  happened_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  constraint notices_pkey PRIMARY KEY (member_id, event, about),
+  constraint notices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notices_planned_check CHECK (((NOT planned) OR ((cardinality(waiting) > 0) AND (NOT held)))),
+  constraint notices_seq_check CHECK ((seq >= 0)),
+  constraint notices_waiting_check CHECK ((cardinality(waiting) <= 8))
+);
+CREATE INDEX notices_due ON public.notices USING btree (due_at);
+
+create table notification_choices (
+  member_id uuid not null,
+  event text not null,
+  channel text not null,
+  enabled boolean not null,
+  changed_at timestamp with time zone not null,
+  constraint notification_choices_pkey PRIMARY KEY (member_id, event, channel),
+  constraint notification_choices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+
+create table notification_settings (
+  member_id uuid not null,
+  quiet_from smallint,
+  quiet_until smallint,
+  time_zone text,
+  digest text not null default 'off'::text,
+  paused_until timestamp with time zone,
+  discreet boolean not null default false,
+  changed_at timestamp with time zone not null,
+  constraint notification_settings_pkey PRIMARY KEY (member_id),
+  constraint notification_settings_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notification_settings_digest_check CHECK ((digest = ANY (ARRAY['off'::text, 'daily'::text, 'weekly'::text]))),
+  constraint notification_settings_quiet_check CHECK ((((quiet_from IS NULL) = (quiet_until IS NULL)) AND (quiet_from <> quiet_until) AND ((quiet_from >= 0) AND (quiet_from <= 1439)) AND ((quiet_until >= 0) AND (quiet_until <= 1439)))),
+  constraint notification_settings_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
+);
+
 create table notifications (
   member_id uuid not null,
   id uuid not null,
@@ -1383,6 +1447,32 @@ create table profile_prompts (
   constraint profile_prompts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint profile_prompts_answer_check CHECK (((char_length(answer) >= 1) AND (char_length(answer) <= 300))),
   constraint profile_prompts_place_check CHECK (((place >= 1) AND (place <= 3)))
+);
+
+create table push_devices (
+  member_id uuid not null,
+  id uuid not null,
+  brand_id text not null,
+  session_id uuid not null,
+  endpoint_hash bytea not null,
+  subscription_sealed text not null,
+  created_at timestamp with time zone not null,
+  renewed_at timestamp with time zone not null,
+  last_ok_at timestamp with time zone,
+  constraint push_devices_brand_id_endpoint_hash_key UNIQUE (brand_id, endpoint_hash),
+  constraint push_devices_pkey PRIMARY KEY (member_id, id),
+  constraint push_devices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint push_devices_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint push_devices_endpoint_hash_check CHECK ((octet_length(endpoint_hash) = 32))
+);
+CREATE INDEX push_devices_session ON public.push_devices USING btree (session_id);
+
+create table push_keys (
+  brand_id text not null,
+  public_key text not null,
+  private_key_sealed text not null,
+  created_at timestamp with time zone not null,
+  constraint push_keys_pkey PRIMARY KEY (brand_id)
 );
 
 create table reactions (
@@ -2102,7 +2192,8 @@ begin
 
   -- While a job is planned that looks at the conversation, and until a notice about it has been opened, none is due.
   if p_followed or not exists (
-    select from message_notices m where m.member_id = p_recipient and m.conversation_id = p_conversation and (m.planned or m.seq > recipient_read)
+    select from notices m where m.member_id = p_recipient and m.event = 'message' and m.about = p_conversation
+      and (m.planned or m.seq > recipient_read)
   ) then
     insert into outbox (id, topic, payload, created_at)
       values (p_outbox, 'message', jsonb_build_object('conversationId', p_conversation, 'seq', n, 'senderId', p_sender, 'recipientId', p_recipient), p_now);
@@ -2231,7 +2322,7 @@ begin
     -- While a job is planned that looks at the conversation, and until a notice about it has been opened, none is due.
     select array_agg(d.at) from unnest(received, reads) d (at, read)
     where p_followed or not exists (
-      select from message_notices m where m.member_id = p_recipient[sent[d.at]] and m.conversation_id = p_conversation[sent[d.at]]
+      select from notices m where m.member_id = p_recipient[sent[d.at]] and m.event = 'message' and m.about = p_conversation[sent[d.at]]
         and (m.planned or m.seq > d.read)))
   into changed, due;
   if changed > 0 then raise exception 'a conversation of the batch has been withdrawn'; end if;

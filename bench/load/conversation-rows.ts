@@ -76,7 +76,7 @@ export function writeConversation(
   const [mine, theirs] = lastIsMember ? [0, unread] : [unread, 0]
   to.inbox.row(member.id, id, otherId, count, lastAt, mine, count - mine, count - theirs)
   to.inbox.row(otherId, id, member.id, count, lastAt, theirs, count - theirs, count - mine)
-  if (theirs > 0 && random.chance(0.3)) to.message_notices.row(otherId, id, count)
+  if (theirs > 0 && random.chance(0.3)) to.notices.row(otherId, 'message', id, count, false, '{}', lastAt, lastAt)
   if (random.chance(0.02)) to.drafts.row(member.id, otherId, 'Volevo dirti che', lastAt)
   if (random.chance(0.002)) {
     const report = random.uuid(at)

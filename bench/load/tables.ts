@@ -38,7 +38,7 @@ const columns = {
   drafts: 'member_id, other_id, body, updated_at',
   system_messages: 'member_id, conversation, seq, id, kind, facts, created_at',
   system_inbox: 'member_id, conversation, last_seq, last_at, read_seq',
-  message_notices: 'member_id, conversation_id, seq',
+  notices: 'member_id, event, about, seq, planned, waiting, happened_at, due_at',
   reactions: 'member_id, other_id, kind, created_at',
   visits: 'member_id, other_id, last_at',
   notifications: 'member_id, id, kind, actor_id, answers_like, created_at, read_at',

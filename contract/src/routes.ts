@@ -16,12 +16,14 @@ import { geoRoutes } from './http/geo.ts'
 import { googleRoutes } from './http/google.ts'
 import { identityRoutes } from './http/identity.ts'
 import { insightRoutes } from './http/insight.ts'
+import { notificationRoutes } from './http/notifications.ts'
 import { outreachRoutes } from './http/outreach.ts'
 import { passkeyRoutes } from './http/passkeys.ts'
 import { paymentRoutes } from './http/payments.ts'
 import { phoneRoutes } from './http/phone.ts'
 import { photoRoutes } from './http/photos.ts'
 import { profileRoutes } from './http/profile.ts'
+import { pushRoutes } from './http/push.ts'
 import { reviewRoutes } from './http/reviews.ts'
 import { siteRoutes } from './http/site.ts'
 import { statementRoutes } from './http/statement.ts'
@@ -57,7 +59,9 @@ export const routes = {
   ...insightRoutes,
   ...visitRoutes,
   ...consentRoutes,
+  ...notificationRoutes,
   ...outreachRoutes,
+  ...pushRoutes,
   ...supportRoutes,
 } as const
 export type RouteId = keyof typeof routes

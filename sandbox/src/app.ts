@@ -18,6 +18,7 @@ import { createSmtpServer } from './mail/smtp.ts'
 import { openMollie } from './mollie/index.ts'
 import { openOpenAi } from './openai/index.ts'
 import { openOpenId } from './openid/index.ts'
+import { openPush } from './push/index.ts'
 import { pageRoutes } from './page/routes.ts'
 import { openPayPal } from './paypal/index.ts'
 import { openStripe } from './stripe/index.ts'
@@ -95,6 +96,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   const trustPay = openTrustPay(app, { state, config, controls, origin })
   const hosted = [mollie, stripe, paypal, trustPay]
   openOpenId(app, { config, state, origin })
+  openPush(app, { config, state, origin })
   const openAi = openOpenAi(app, config)
   openAgeWallet(app, { origin: () => config.publicUrl ?? origin() })
 

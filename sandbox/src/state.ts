@@ -7,6 +7,7 @@ import type { MollieHint } from './mollie/webhook.ts'
 import type { KeptAnswer } from './once.ts'
 import type { OpenIdAccount } from './openid/accounts.ts'
 import type { OpenIdArtifact } from './openid/artifacts.ts'
+import type { PushedMessage, PushPhone } from './push/records.ts'
 import type { PayPalEvent } from './paypal/webhook.ts'
 import type { StripeEvent } from './stripe/webhook.ts'
 import type { TrustPayNotification } from './trustpay/webhook.ts'
@@ -38,6 +39,8 @@ export interface SandboxState {
   readonly trustPayMethods: Collection<StoredMethod>
   readonly trustPayCustomers: Collection<HostedCustomer>
   readonly trustPayWebhooks: Collection<WebhookRecord<TrustPayNotification>>
+  readonly pushPhones: Collection<PushPhone>
+  readonly pushedMessages: Collection<PushedMessage>
   readonly openIdAccounts: Collection<OpenIdAccount>
   readonly openIdArtifacts: Collection<OpenIdArtifact>
 }
@@ -68,6 +71,8 @@ export function openState(dir: string): SandboxState {
     trustPayMethods: openCollection(join(dir, 'trustpay-methods.jsonl'), 100),
     trustPayCustomers: openCollection(join(dir, 'trustpay-customers.jsonl'), 100),
     trustPayWebhooks: openCollection(join(dir, 'trustpay-webhooks.jsonl'), 2_000),
+    pushPhones: openCollection(join(dir, 'push-phones.jsonl'), 100),
+    pushedMessages: openCollection(join(dir, 'pushed-messages.jsonl'), 500),
     openIdAccounts: openCollection(join(dir, 'openid-accounts.jsonl'), 500),
     openIdArtifacts: openCollection(join(dir, 'openid-artifacts.jsonl'), 1_000),
   }

@@ -150,7 +150,8 @@ begin
 
   -- While a job is planned that looks at the conversation, and until a notice about it has been opened, none is due.
   if p_followed or not exists (
-    select from message_notices m where m.member_id = p_recipient and m.conversation_id = p_conversation and (m.planned or m.seq > recipient_read)
+    select from notices m where m.member_id = p_recipient and m.event = 'message' and m.about = p_conversation
+      and (m.planned or m.seq > recipient_read)
   ) then
     insert into outbox (id, topic, payload, created_at)
       values (p_outbox, 'message', jsonb_build_object('conversationId', p_conversation, 'seq', n, 'senderId', p_sender, 'recipientId', p_recipient), p_now);

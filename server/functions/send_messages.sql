@@ -126,7 +126,7 @@ begin
     -- While a job is planned that looks at the conversation, and until a notice about it has been opened, none is due.
     select array_agg(d.at) from unnest(received, reads) d (at, read)
     where p_followed or not exists (
-      select from message_notices m where m.member_id = p_recipient[sent[d.at]] and m.conversation_id = p_conversation[sent[d.at]]
+      select from notices m where m.member_id = p_recipient[sent[d.at]] and m.event = 'message' and m.about = p_conversation[sent[d.at]]
         and (m.planned or m.seq > d.read)))
   into changed, due;
   if changed > 0 then raise exception 'a conversation of the batch has been withdrawn'; end if;

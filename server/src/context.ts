@@ -310,9 +310,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const visitCounter = createVisitCounter({ db, log, clock, pages: new Set(visitorPages) })
   const visits = createVisits({ realtime, softwareVersion: (webBuild && buildVersion(webBuild)) ?? 'none' })
   const urgent = createPriorityGate()
-  const outbound = createOutbound()
   const everyDatabase = sharing?.everyDatabase ?? (() => [{ db, brandIds: brands.list.map(({ key }) => key) }])
   const unsubscribing = { db, clock, linkKeys: keysFor('unsubscribe links'), ...addresses }
+  const outbound = createOutbound({ trustedOrigins: config.sandboxUrl === undefined ? [] : [config.sandboxUrl] })
   const outreach = createOutreach({
     urgent,
     brands,
@@ -332,6 +332,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         ? { mailbox: createImap(config.mailReports), address: config.mailReports.address }
         : undefined,
     everyDatabase,
+    settingsKeys: keysFor('notification settings links'),
+    pushKeys: keysFor('push'),
+    outbound,
   })
   const support = createSupport({
     db,

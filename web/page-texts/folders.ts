@@ -22,6 +22,7 @@ export const textFolders = {
     'features/cases',
     'features/identity/links',
     'features/reviews/page',
+    'features/notifications',
     'features/reviews/write/not-yet.tsx',
     'features/reviews/write/own-state.tsx',
     'features/reviews/write/review-form.tsx',

@@ -23,6 +23,7 @@ export default [
     route('contactUs', 'features/site/contact/contact.tsx'),
     route('report', 'features/site/notice/notice.tsx'),
     route('cases', 'features/cases/cases.tsx'),
+    route('activeNotifications', 'features/notifications/active-notifications.tsx'),
     route('unsubscribe', 'features/site/unsubscribe/unsubscribe.tsx'),
     route('reviews', 'features/reviews/page/reviews-page.tsx'),
     route('safety', 'features/site/safety/safety.tsx'),

@@ -6,7 +6,7 @@ const passing = [
   'used_tokens',
   'password_guesses',
   'outbox',
-  'message_notices',
+  'notices',
   'server_keys',
   'member_presence',
   'refill_progress',

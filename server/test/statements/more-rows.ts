@@ -27,6 +27,14 @@ async function dropChecks(client: pg.Client): Promise<void> {
 }
 
 const others = [
+  `insert into push_keys (brand_id, public_key, private_key_sealed, created_at) select distinct brand_id, 'a', 'b', now() from members`,
+  `insert into push_devices (member_id, id, brand_id, session_id, endpoint_hash, subscription_sealed, created_at, renewed_at)
+    select member_id, id, brand_id, id, token_hash, 'sealed', created_at, created_at from sessions`,
+  `insert into deliveries (member_id, id, channel, event, created_at) select id, id, 'push', 'message', created_at from members`,
+  `insert into message_notices (member_id, conversation_id, seq) select member_id, conversation_id, 1 from inbox`,
+  `insert into notification_choices (member_id, event, channel, enabled, changed_at)
+    select id, 'visit', 'email', true, created_at from members`,
+  `insert into notification_settings (member_id, quiet_from, quiet_until, changed_at) select id, 1320, 480, created_at from members`,
   `insert into invoices (company, year, kind, number, brand_id, member_id, attempt_id, country, vat_per_mille, total_minor, vat_minor, currency, seller, issued_at)
     select 'load', 2026, 'invoice', row_number() over (order by id), brand_id, member_id, id, 'IT', 220, amount_minor, amount_minor / 6, currency, '{}', created_at
     from payment_attempts where state = 'captured' and amount_minor > 0`,

@@ -12,7 +12,7 @@ export function testConfig(
     host: 'localhost',
     brokerUrl: undefined,
     secretKey: 's'.repeat(43),
-    sandboxUrl: undefined,
+    sandboxUrl: sandbox.origin,
     consoleHost: `admin.localhost:${own.port}`,
     smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     trustedProxies: [],

@@ -1,6 +1,7 @@
 import { LiveActivity } from '#features/activity/index.ts'
 import { LiveAnnouncements } from '#features/chat/index.ts'
 import { LiveSearch } from '#features/discovery/index.ts'
+import { LiveDevice } from '#features/notifications/index.ts'
 import { LivePhotos, PhotoProposal } from '#features/photos/index.ts'
 import { LiveBlocks } from '#features/trust/index.ts'
 import { LiveReturn } from '#app/shell/live-return.tsx'
@@ -20,6 +21,7 @@ const LiveRest = () => {
       <LiveAnnouncements />
       <LiveBlocks />
       <LiveSearch />
+      <LiveDevice />
       <LivePhotos />
       <PhotoProposal />
       <PollingFallback />

@@ -13,11 +13,40 @@ interface FetchEvent extends ExtendableEvent {
   readonly preloadResponse: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
+interface PushEvent extends ExtendableEvent {
+  readonly data: { json(): unknown } | null
+}
+interface NotificationEvent extends ExtendableEvent {
+  readonly notification: Notification
+}
+interface WindowClient {
+  readonly url: string
+  readonly visibilityState: string
+  focus(): Promise<WindowClient>
+  navigate(url: string): Promise<WindowClient | null>
+}
+/** As the server makes it: title, body, page, tag, unread messages, discreet, language. */
+interface Pushed {
+  readonly t?: string
+  readonly b?: string
+  readonly u?: string
+  readonly g?: string
+  readonly n?: number
+  readonly d?: boolean
+  readonly l?: string
+}
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly WindowClient[]>
+    openWindow(url: string): Promise<WindowClient | null>
+  }
+  readonly navigator: { setAppBadge?(count: number): Promise<void> }
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'message', listener: (event: ExtendableEvent & { readonly data: unknown }) => void): void
 }
@@ -94,4 +123,40 @@ self.addEventListener('fetch', (event) => {
   if (isFile(pathname)) event.respondWith(fileOf(request))
   // The card form's frame has a content security policy of its own, and is useless without a network.
   else if (request.mode === 'navigate' && request.destination === 'document') event.respondWith(pageOf(event))
+})
+
+// A push that shows nothing would cost an iPhone its subscription: it always shows something.
+self.addEventListener('push', (event) => {
+  let pushed: Pushed = {}
+  try {
+    pushed = (event.data?.json() ?? {}) as Pushed
+  } catch {
+    // Not ours, or of a later version: it is shown without words.
+  }
+  const { t, b, u, g, n, d, l } = pushed
+  const show = async () => {
+    await self.registration.showNotification(t ?? location.hostname, {
+      body: b ?? '',
+      ...(g !== undefined && { tag: g }),
+      ...(!d && { icon: '/brand/icon.svg' }),
+      ...(l !== undefined && { lang: l }),
+      data: u,
+    })
+    if (n !== undefined) await self.navigator.setAppBadge?.(n)
+  }
+  event.waitUntil(show())
+})
+
+self.addEventListener('notificationclick', (event) => {
+  const { notification } = event
+  notification.close()
+  const path = typeof notification.data === 'string' && /^\/(?!\/)/.test(notification.data) ? notification.data : '/'
+  const open = async () => {
+    const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    const tab = tabs.find((one) => one.visibilityState === 'visible') ?? tabs[0]
+    if (!tab) return self.clients.openWindow(path)
+    const focused = await tab.focus()
+    return new URL(focused.url).pathname === path ? focused : focused.navigate(path)
+  }
+  event.waitUntil(open())
 })

@@ -38,6 +38,13 @@ export async function visit(deps: ActivityDeps, member: Principal, otherId: stri
     deps.db,
   )
   if (numAffectedRows !== 1n) return
+  // Visits are many, and few want to hear of them.
+  await sql`
+    insert into outbox (id, topic, payload, created_at)
+    select ${newId()}, 'visit', jsonb_build_object('memberId', ${member.memberId}::uuid, 'otherId', ${otherId}::uuid), ${at}
+    where exists (select from notification_choices c where c.member_id = ${otherId} and c.event = 'visit' and c.enabled)`.execute(
+    deps.db,
+  )
   const me = await oneCard(deps.pool, otherId, member.memberId, member.poolId)
   if (me)
     deps.realtime.toMember(

@@ -230,7 +230,8 @@ describe('a message', () => {
       await his.send('chat', chat(man, woman, 'Ciao'))
       expect(await events()).toEqual([1])
       await pool.query(
-        `insert into message_notices (member_id, conversation_id, seq) select member_id, conversation_id, 1 from inbox where member_id = $1`,
+        `insert into notices (member_id, event, about, seq, planned, waiting, happened_at, due_at)
+         select member_id, 'message', conversation_id, 1, false, '{}', now(), now() from inbox where member_id = $1`,
         [woman.session.angelId],
       )
       await his.send('chat', chat(man, woman, 'Ci sei?'))
@@ -238,7 +239,7 @@ describe('a message', () => {
       await hers.send('read', { angelId: man.session.angelId, seq: 2 })
       await his.send('chat', chat(man, woman, 'Eccoti'))
       expect(await events()).toEqual([3])
-      await pool.query('update message_notices set seq = 3, planned = true where member_id = $1', [
+      await pool.query(`update notices set seq = 3, planned = true, waiting = '{email}' where member_id = $1`, [
         woman.session.angelId,
       ])
       await hers.send('read', { angelId: man.session.angelId, seq: 3 })

@@ -226,7 +226,8 @@ it('sees what was committed while it waited for the lists: a decision about a no
     return rows.map(({ seq }) => seq)
   }
   expect(await events()).toEqual([1])
-  await sql`insert into message_notices (member_id, conversation_id, seq, planned) values (${recipient}, ${conversation}, 1, true)`.execute(
+  await sql`insert into notices (member_id, event, about, seq, planned, waiting, happened_at, due_at)
+    values (${recipient}, 'message', ${conversation}, 1, true, '{email}', now(), now())`.execute(
     db,
   )
   /** Stores a message that waits until the transaction, which holds a row of the list, has made its change. */
@@ -250,7 +251,7 @@ it('sees what was committed while it waited for the lists: a decision about a no
     return stored!
   }
   const sent = await storeBehind(second, (tx) =>
-    sql`delete from message_notices where conversation_id = ${conversation}`.execute(tx),
+    sql`delete from notices where about = ${conversation}`.execute(tx),
   )
   expect([sent.status, sent.seq, sent.icebreaker]).toEqual(['sent', 2, false])
   expect(await events()).toEqual([1, 2])
@@ -351,8 +352,8 @@ async function reset(ids: readonly string[], { members, blocks, notices }: World
           select member, id, other, 1, ${now}::timestamptz
           from conversation, (values (${ids[of]}::uuid, ${ids[from]}::uuid), (${ids[from]}, ${ids[of]})) s (member, other)
           on conflict do nothing)
-        insert into message_notices (member_id, conversation_id, seq, planned)
-        select ${ids[of]}, id, ${seq}, ${planned} from conversation`.execute(db)
+        insert into notices (member_id, event, about, seq, planned, waiting, happened_at, due_at)
+        select ${ids[of]}, 'message', id, ${seq}, ${planned}, '{email}', ${now}::timestamptz, ${now} from conversation`.execute(db)
   for (const [from, to] of blocks)
     if (from !== to)
       await sql`insert into blocks (member_id, other_id, made_by_me, created_at) values (${ids[from]}, ${ids[to]}, true, ${now})`.execute(

@@ -6,8 +6,13 @@ import type { OutreachDeps } from './channels/email/send-email.ts'
 import { outreachJobs } from './jobs.ts'
 import { worstRates } from './outcomes/mail-rates.ts'
 import type { ReportDeps } from './outcomes/read-reports.ts'
-import { planNotice } from './message-notices.ts'
+import { mailNotices } from './channels/email/notices.ts'
+import { pushNotices } from './channels/push/notices.ts'
+import { pushRoutes } from './channels/push/routes.ts'
+import type { PushDeps } from './channels/push/send.ts'
 import { type OutreachRouteDeps, outreachRoutes } from './preferences/routes.ts'
+import { settingsRoutes } from './preferences/settings-routes.ts'
+import { planNotice } from './rules/plan.ts'
 
 export type { Email, EmailKind, EmailProps, PlanKind, ReceiptProps, RenderedEmail } from './channels/email/email.ts'
 export { planNameIn } from './channels/email/email.ts'
@@ -41,11 +46,16 @@ export type { OutreachRouteDeps } from './preferences/routes.ts'
 export { oneClickOf } from './preferences/unsubscribe.ts'
 export { strangersWithin } from './preferences/suppressions.ts'
 
-/** Emails: templates, queue, dead letters, and unsubscribing. */
-export function createOutreach(deps: OutreachDeps & OutreachRouteDeps & ReportDeps): Module {
+/** Notices on all channels, emails, and what members have chosen. */
+export function createOutreach(deps: OutreachDeps & OutreachRouteDeps & ReportDeps & PushDeps): Module {
+  const channels = { email: mailNotices(deps), push: pushNotices(deps) }
   return {
-    routes: (http) => outreachRoutes(http, deps),
-    jobs: bindJobs(outreachJobs, deps),
+    routes(http) {
+      outreachRoutes(http, deps)
+      settingsRoutes(http, { ...deps, channels })
+      pushRoutes(http, deps)
+    },
+    jobs: bindJobs(outreachJobs, { ...deps, channels }),
     vitals: {
       oldestWaitingMailSeconds: () => oldestWaiting(deps.db, deps.clock()),
       deadMail: () => countDead(deps.db),

@@ -2,9 +2,13 @@ import { type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
 import { forgetDead } from './channels/email/dead-letters.ts'
 import { requeueLost } from './channels/email/enqueue-email.ts'
 import { type OutreachDeps, sendEmail, type SendPayload } from './channels/email/send-email.ts'
-import { type About, sendNotice } from './message-notices.ts'
 import { measureMail } from './outcomes/mail-rates.ts'
 import { type ReportDeps, readReports } from './outcomes/read-reports.ts'
+import { type PushDeps, type PushJob, sendPush } from './channels/push/send.ts'
+import type { Channels } from './rules/channel.ts'
+import { sendDigest } from './rules/digest.ts'
+import { lookAtNotice } from './rules/look.ts'
+import type { NoticeKey } from './rules/plan.ts'
 
 export const outreachJobs = {
   'outreach-requeue': {
@@ -34,11 +38,25 @@ export const outreachJobs = {
     oneWaits: true,
     run: (deps) => measureMail(deps, deps.clock()),
   },
-  'outreach.message_notice': {
-    does: 'writes to a member who has an unread message and is away',
-    run: (deps, about: About) => sendNotice(deps, about),
+  'outreach.notice': {
+    does: 'decides on a notice that is due: sent, waiting, held for the digest or dropped',
+    run: (deps, notice: NoticeKey) => lookAtNotice(deps, notice),
   },
-} satisfies JobTable<OutreachDeps & ReportDeps>
+  'outreach.push': {
+    does: 'sends a notification to a member’s devices',
+    lane: 'push',
+    run: (deps, job: PushJob) => sendPush(deps, job),
+  },
+  'outreach.digest': {
+    does: 'sends a member one mail for the notices that were held',
+    run: (deps, { memberId }: { readonly memberId: string }) => sendDigest(deps, { memberId }),
+  },
+  'outreach.message_notice': {
+    does: 'the same as `outreach.notice`, for messages that the version before this one planned',
+    run: (deps, { memberId, conversationId }: { readonly memberId: string; readonly conversationId: string }) =>
+      lookAtNotice(deps, { memberId, event: 'message', about: conversationId }),
+  },
+} satisfies JobTable<OutreachDeps & ReportDeps & PushDeps & { readonly channels: Channels }>
 
 declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof outreachJobs> {}

@@ -1,6 +1,17 @@
 import { byLaw, byMonth, fixed, forDays, withMember, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
+  deliveries: {
+    holds: 'a notification to a member by another way than mail, waiting or sent',
+    keep: forDays('created_at', 369, 'what was sent and why is shown to the member, and is in their export'),
+    erase: 'cascades',
+    export: {
+      file: 'notifications_sent',
+      key: 'id',
+      columns: 'channel event state reason created_at sent_at',
+      not: 'id other_id',
+    },
+  },
   emails: {
     holds: 'an email, waiting or sent',
     keep: byMonth('a renewal reminder is asked for until its term is over'),
@@ -46,10 +57,47 @@ export const tables = {
     export: { key: 'list', columns: 'list source created_at', not: 'brand_id address_hash' },
   },
   message_notices: {
-    holds: 'the email that says that messages are waiting in a conversation',
+    holds: 'what the version before this one planned; it is `notices` now',
     keep: withMember,
     erase: 'cascades',
     export: { none: 'how the program works, gone in a moment' },
+  },
+  notices: {
+    holds: 'a notice that was planned, by its event and what it is about, until after it was sent or dropped',
+    keep: forDays('due_at', 180, 'until it is opened, what it is about is not announced again'),
+    erase: 'cascades',
+    export: { none: 'how the program works: notifications_sent.json says what was sent' },
+  },
+  notification_choices: {
+    holds: 'that a member turned notices of an event on or off on a channel, where they chose',
+    keep: withMember,
+    erase: 'cascades',
+    export: { key: 'event, channel', columns: 'event channel enabled changed_at', not: '' },
+  },
+  notification_settings: {
+    holds: 'when and how a member is notified',
+    keep: withMember,
+    erase: 'cascades',
+    export: {
+      key: 'member_id',
+      columns: 'quiet_from quiet_until time_zone digest paused_until discreet changed_at',
+    },
+  },
+  push_devices: {
+    holds: 'a browser that is notified: its address and keys are sealed',
+    keep: withMember,
+    erase: 'cascades',
+    export: {
+      key: 'id',
+      columns: 'created_at renewed_at last_ok_at',
+      not: 'id brand_id session_id endpoint_hash subscription_sealed',
+    },
+  },
+  push_keys: {
+    holds: 'the pair of keys with which a brand signs notifications, the private one sealed',
+    keep: fixed,
+    erase: 'names no member',
+    export: { none: 'keys of a brand, of no member' },
   },
   system_inbox: {
     holds: 'how far a member has read a system conversation',

@@ -96,6 +96,25 @@ export interface MeasuredDay {
   pool_id: string;
 }
 
+export interface PushDevice {
+  brand_id: string;
+  created_at: Timestamp;
+  endpoint_hash: Buffer;
+  id: string;
+  last_ok_at: Timestamp | null;
+  member_id: string;
+  renewed_at: Timestamp;
+  session_id: string;
+  subscription_sealed: string;
+}
+
+export interface PushKey {
+  brand_id: string;
+  created_at: Timestamp;
+  private_key_sealed: string;
+  public_key: string;
+}
+
 export interface ReceivedByDay {
   day: Timestamp;
   first_messages: number;
@@ -195,6 +214,18 @@ export interface DiscoveryEntry {
   region_id: number;
   seeks: string;
   shows_presence: Generated<boolean>;
+}
+
+export interface Delivery {
+  channel: string;
+  created_at: Timestamp;
+  event: string;
+  id: string;
+  member_id: string;
+  other_id: string | null;
+  reason: string | null;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
 }
 
 export interface Dispute {
@@ -622,6 +653,18 @@ export interface Message {
   withdrawn_at: Timestamp | null;
 }
 
+export interface Notice {
+  about: string;
+  due_at: Timestamp;
+  event: string;
+  happened_at: Timestamp;
+  held: Generated<boolean>;
+  member_id: string;
+  planned: boolean;
+  seq: Generated<number>;
+  waiting: string[];
+}
+
 export interface Notification {
   actor_id: string;
   answers_like: Generated<boolean>;
@@ -631,6 +674,25 @@ export interface Notification {
   member_id: string;
   prompt: string | null;
   read_at: Timestamp | null;
+}
+
+export interface NotificationChoice {
+  changed_at: Timestamp;
+  channel: string;
+  enabled: boolean;
+  event: string;
+  member_id: string;
+}
+
+export interface NotificationSetting {
+  changed_at: Timestamp;
+  digest: Generated<string>;
+  discreet: Generated<boolean>;
+  member_id: string;
+  paused_until: Timestamp | null;
+  quiet_from: number | null;
+  quiet_until: number | null;
+  time_zone: string | null;
 }
 
 export interface Onboarding {
@@ -1237,6 +1299,8 @@ export interface DB {
   answers_by_day: AnswersByDay;
   claim_figures: ClaimFigure;
   measured_days: MeasuredDay;
+  push_devices: PushDevice;
+  push_keys: PushKey;
   received_by_day: ReceivedByDay;
   clear_replies: ClearReply;
   concierge_exchanges: ConciergeExchange;
@@ -1246,6 +1310,7 @@ export interface DB {
   daily_picks: DailyPick;
   data_exports: DataExport;
   demo_installations: DemoInstallation;
+  deliveries: Delivery;
   discovery_entries: DiscoveryEntry;
   disputes: Dispute;
   drafts: Draft;
@@ -1287,6 +1352,9 @@ export interface DB {
   message_reactions: MessageReaction;
   messages: Message;
   moderation_decisions: ModerationDecision;
+  notices: Notice;
+  notification_choices: NotificationChoice;
+  notification_settings: NotificationSetting;
   notifications: Notification;
   onboarding: Onboarding;
   one_time_tokens: OneTimeToken;

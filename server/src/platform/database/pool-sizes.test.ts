@@ -5,15 +5,15 @@ import { poolSizesFor } from './pool-sizes.ts'
 it.each([
   [
     { memory: 512, cores: 1 },
-    { requests: 10, jobs: 16 },
+    { requests: 10, jobs: 20 },
   ],
   [
     { memory: 4096, cores: 2 },
-    { requests: 20, jobs: 16 },
+    { requests: 20, jobs: 20 },
   ],
   [
     { memory: 1500, cores: 8 },
-    { requests: 23, jobs: 16 },
+    { requests: 23, jobs: 20 },
   ],
   [
     { memory: 65_536, cores: 32 },

@@ -17,12 +17,12 @@ export interface PoolSizes {
 
 /**
  * More statements at once than cores can run only wait in PostgreSQL instead of here, and each connection takes memory
- * on both sides. The least of jobs is what the nine of the three lanes need at once, beside the outbox and what listens.
+ * on both sides. The least of jobs is what the fifteen of the four lanes need at once, beside the outbox and what listens.
  */
 export function poolSizesFor({ memory, cores }: Machine): PoolSizes {
   const fitting = (perCore: number, least: number, most: number, megabytesEach: number): number =>
     Math.max(least, Math.min(perCore * cores, most, Math.floor(memory / megabytesEach)))
-  return { requests: fitting(10, 10, 40, 64), jobs: fitting(8, 16, 24, 128) }
+  return { requests: fitting(10, 10, 40, 64), jobs: fitting(8, 20, 24, 128) }
 }
 
 /** Those for this machine, or the container's limits. */

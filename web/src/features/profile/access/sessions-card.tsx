@@ -11,7 +11,7 @@ import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { useToast } from '#components/feedback/toast.tsx'
 import text from '#styles/text.module.css'
 import { TimeAgo } from '#app/i18n/time-ago.tsx'
-import { deviceOf } from './device.ts'
+import { deviceOf } from '#app/session/device.ts'
 import styles from '../cards/profile.module.css'
 import { SettingRow } from '../cards/setting-row.tsx'
 

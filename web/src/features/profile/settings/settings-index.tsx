@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import {
   Ban,
+  Bell,
   DoorOpen,
   Download,
   Eye,
@@ -55,6 +56,7 @@ export const SettingsIndex = () => {
     {
       title: titleOf('preferences'),
       rows: [
+        { to: '/activeNotifications', isOutside: true, icon: Bell, title: <Trans>Your notifications</Trans> },
         { to: preferences, icon: Languages, title: <Trans>Language, appearance and sound</Trans> },
         { to: `${preferences}#help`, icon: CircleQuestionMark, title: <Trans>Help and legal</Trans> },
       ],

@@ -111,7 +111,7 @@ export interface EmailProps {
   /** The data export is ready. The link opens its page. */
   readonly 'export-ready': { readonly link: string }
   /** A message is waiting: contains neither sender nor text. */
-  readonly 'new-message': { readonly link: string; readonly unsubscribeLink: string }
+  readonly 'new-message': NoticeProps
   /** The decision on the member's report; names no one. */
   readonly 'report-upheld': { readonly link: string }
   readonly 'report-dismissed': { readonly link: string }
@@ -136,6 +136,15 @@ export interface EmailProps {
   readonly 'verification-refused': { readonly link: string }
   /** A photo of the member was refused. The link opens their photos. */
   readonly 'photo-refused': { readonly link: string; readonly reason: PhotoRefusal }
+  /** Notices: they name no one. */
+  readonly 'new-invite': NoticeProps
+  readonly 'new-like': NoticeProps
+  readonly 'new-match': NoticeProps
+  readonly 'new-visit': NoticeProps
+  /** Several notices in one mail, for a member who wants them so. */
+  readonly 'notice-digest': DigestCounts & NoticeProps
+  /** The member tries whether notices arrive. */
+  readonly 'test-notice': NoticeProps
 }
 
 export interface RestrictionProps {
@@ -153,6 +162,15 @@ export interface RestrictionProps {
   readonly isPaused: boolean
   readonly link: string
 }
+
+/** A page, and the link that stops such mails. */
+export interface NoticeProps {
+  readonly link: string
+  readonly unsubscribeLink: string
+}
+
+/** What a digest counts. */
+export type DigestCounts = { readonly [K in 'messages' | 'invites' | 'likes' | 'matches' | 'visits']: number }
 
 export interface ContactProps {
   readonly name: string
@@ -282,6 +300,12 @@ export const emailKinds = [
   'absence-reminder',
   'ended-by-absence',
   'deleted',
+  'new-invite',
+  'new-like',
+  'new-match',
+  'new-visit',
+  'notice-digest',
+  'test-notice',
 ] as const satisfies readonly EmailKind[]
 /** The emails about a plan's course: some sentences and a way to act. */
 export const planKinds = [
@@ -330,10 +354,20 @@ export const caseKinds = [
   'notice-dismissed',
 ] as const satisfies readonly EmailKind[]
 export type CaseEmailKind = (typeof caseKinds)[number]
+/** The emails about what happened in the product, besides messages. */
+export const noticeKinds = [
+  'new-invite',
+  'new-like',
+  'new-match',
+  'new-visit',
+  'notice-digest',
+  'test-notice',
+] as const satisfies readonly EmailKind[]
+export type NoticeKind = (typeof noticeKinds)[number]
 /** All other emails with a call to action and a button. */
 export type ActionKind = Exclude<
   EmailKind,
-  'receipt' | 'contact' | PlanKind | AccountKind | ReviewKind | CaseEmailKind | 'photo-refused'
+  'receipt' | 'contact' | PlanKind | AccountKind | ReviewKind | CaseEmailKind | NoticeKind | 'photo-refused'
 >
 
 /** An email to send: a kind with its props. */

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
 import { newId } from '#platform/ids.ts'
 import { jobAdded } from '#platform/jobs/jobs.ts'
+import { eventOfMail } from '../../rules/mail-events.ts'
+import { planBesideMail } from '../../rules/plan.ts'
+import { noticeRules } from '../../rules/table.ts'
 import { conversationOfEmail, type EmailedKind, type SystemMessageFacts } from '../system/kinds.ts'
 import { postSystemMessage } from '../system/post.ts'
 import type { Email } from './email.ts'
@@ -14,10 +17,12 @@ export type EnqueueEmail = (tx: Executor, email: Email) => Promise<void>
 
 export const emailQueue =
   (clock: () => Date): EnqueueEmail =>
-  (tx, email) =>
-    enqueue(tx, email, clock())
+  async (tx, email) => {
+    await enqueueEmail(tx, email, clock())
+  }
 
-async function enqueue(tx: Executor, email: Email, at: Date): Promise<void> {
+/** @returns the email's id */
+export async function enqueueEmail(tx: Executor, email: Email, at: Date): Promise<string> {
   const id = newId()
   await sql`
     with email as (
@@ -25,8 +30,11 @@ async function enqueue(tx: Executor, email: Email, at: Date): Promise<void> {
       values (${id}, ${email.brandId}, ${email.memberId}, ${email.kind}, ${email.to}, ${email.locale},
         ${JSON.stringify(email.props)}::jsonb, ${at}))
     select ${sendJob(id, email.kind)}`.execute(tx)
+  const event = eventOfMail(email.kind)
+  if (email.memberId !== null && event !== 'test' && event !== 'digest' && noticeRules[event].about === 'mail')
+    await planBesideMail(tx, { memberId: email.memberId, event, about: id, at })
   const conversation = conversationOfEmail(email.kind)
-  if (conversation === undefined || email.memberId === null) return
+  if (conversation === undefined || email.memberId === null) return id
   const { link: _, ...facts } = email.props as { link?: string }
   await postSystemMessage(tx, {
     memberId: email.memberId,
@@ -35,11 +43,17 @@ async function enqueue(tx: Executor, email: Email, at: Date): Promise<void> {
     facts: facts as SystemMessageFacts[EmailedKind],
     at,
   })
+  return id
 }
 
 /** Sent to many members at about the same time: a new password does not wait behind them. */
 const bulk: ReadonlySet<string> = new Set<Email['kind']>([
   'new-message',
+  'new-invite',
+  'new-like',
+  'new-match',
+  'new-visit',
+  'notice-digest',
   'renewal-notice',
   'absence-reminder',
   'ended-by-absence',

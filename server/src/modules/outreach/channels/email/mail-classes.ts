@@ -77,6 +77,12 @@ export const classOf: { readonly [K in EmailKind]: MailClass } = {
   'photo-verified': 'contract',
   'verification-refused': 'contract',
   'new-message': 'notice',
+  'new-invite': 'notice',
+  'new-like': 'notice',
+  'new-match': 'notice',
+  'new-visit': 'notice',
+  'notice-digest': 'notice',
+  'test-notice': 'notice',
 }
 
 /** Those whose link is their purpose: they are not sent with one that has been withdrawn. */

@@ -81,7 +81,11 @@ const jobs = async () =>
 
 const log = createLog('silent')
 let documentsOf: DocumentsOf
-const keys = { linkKeys: [Buffer.alloc(32, 1)], addressKeys: [Buffer.alloc(32, 2)] } as const
+const keys = {
+  linkKeys: [Buffer.alloc(32, 1)],
+  addressKeys: [Buffer.alloc(32, 2)],
+  settingsKeys: [Buffer.alloc(32, 3)],
+} as const
 const deps = () => ({
   db: handle.db,
   brands: checkedInBrands(),

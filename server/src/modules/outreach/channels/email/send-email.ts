@@ -18,6 +18,7 @@ import { isBulkStopped } from '../../outcomes/mail-rates.ts'
 import { eventKeyOf, recordOutcome } from '../../outcomes/record-outcome.ts'
 import { returnPath } from '../../outcomes/return-path.ts'
 import { mayWrite } from '../../preferences/suppressions.ts'
+import { settingsLink } from '../../preferences/settings-link.ts'
 import { unsubscribeLink } from '../../preferences/unsubscribe-link.ts'
 
 /** The PDFs that go with an email; none with most. */
@@ -41,6 +42,8 @@ export interface OutreachDeps {
   readonly renewLink: (tx: Executor, token: string, at: Date) => Promise<boolean>
   /** Keys of the links that stop notices, and of the hashes of addresses. */
   readonly linkKeys: Keys
+  /** Keys of the links to what a member is notified of. */
+  readonly settingsKeys: Keys
   readonly addressKeys: Keys
   readonly pace: Pace
   readonly returnPathKeys: Keys
@@ -221,7 +224,7 @@ async function deliver(deps: OutreachDeps, row: Row): Promise<void> {
   const locale = languageOf(row, brand)
   const stop = stopLink(deps, row, email)
   const rendered = await deps.render(
-    { ...email, props: { ...email.props, ...stop } } as Parameters<RenderEmail>[0],
+    { ...email, props: { ...email.props, ...stop, ...chooseLink(deps, row, brand) } } as Parameters<RenderEmail>[0],
     emailBrand(brand, await countryOf(deps, row)),
     locale,
   )
@@ -275,6 +278,19 @@ function stopLink(deps: OutreachDeps, row: Row, { kind, props }: Email): { unsub
     }),
   }
 }
+
+/** Of a member with an account; the last mail of an erased one has none. */
+const chooseLink = (deps: OutreachDeps, row: Row, { domain }: Brand): { settingsLink: string } | undefined =>
+  row.member_id === null
+    ? undefined
+    : {
+        settingsLink: settingsLink(deps.settingsKeys, `https://${domain}`, {
+          brandId: row.brand_id,
+          memberId: row.member_id,
+          address: row.to_address,
+          at: deps.clock(),
+        }),
+      }
 
 const languageOf = (row: Row, brand: Brand): Locale =>
   brand.languages.find((language) => language === row.locale) ?? brand.defaultLanguage

@@ -10,6 +10,8 @@ export interface EmailContext {
   readonly brand: EmailBrand
   readonly locale: Locale
   readonly i18n: I18n
+  /** The page on which the recipient chooses what they are notified of; null for strangers. */
+  readonly settingsLink: string | null
 }
 
 /** The parts of most emails: a heading, some lines, a button if there is something to do, and a closing line. */

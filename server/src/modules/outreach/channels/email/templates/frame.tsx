@@ -19,7 +19,7 @@ export interface FrameProps {
 
 /** The frame of every email: brand above, company below. */
 export const Frame = ({ context, preview, heading, unsubscribeLink = null, because, children }: FrameProps) => {
-  const { brand, locale, i18n } = context
+  const { brand, locale, i18n, settingsLink } = context
   const texts = frameTexts(i18n)
   const { colours: c } = brand
   const small = { color: c['text-2'], fontSize: '13px', lineHeight: '20px', margin: '0 0 8px' }
@@ -63,6 +63,13 @@ export const Frame = ({ context, preview, heading, unsubscribeLink = null, becau
             <Text style={small}>
               <Link href={unsubscribeLink} style={{ color: c['primary-text'] }}>
                 {texts.unsubscribe}
+              </Link>
+            </Text>
+          )}
+          {settingsLink !== null && (
+            <Text style={small}>
+              <Link href={settingsLink} style={{ color: c['primary-text'] }}>
+                {texts.choose}
               </Link>
             </Text>
           )}

@@ -2,7 +2,7 @@ import { locales } from '@incontro/contract'
 import { describe, expect, it } from 'vitest'
 import { brandsFolder } from '#test/support/brands-folder.ts'
 import { loadBrands } from '#modules/brands/index.ts'
-import { emailKinds, type EmailKind, type ReceiptProps } from '../email.ts'
+import { emailKinds, noticeKinds, type EmailKind, type ReceiptProps } from '../email.ts'
 import { emailBrand } from '../email-brand.ts'
 import { renderEmail } from './render.tsx'
 import { link, receipt, samples } from './testing/samples.ts'
@@ -45,7 +45,7 @@ it('has an unsubscribe link only if it is a notification', async () => {
   const offers = await Promise.all(
     emailKinds.map(async (kind) => (await write(kind, 'en')).text.includes('unsubscribe?token=xyz')),
   )
-  expect(offers).toEqual(emailKinds.map((kind) => kind === 'new-message'))
+  expect(offers).toEqual(emailKinds.map((kind) => kind === 'new-message' || noticeKinds.some((one) => one === kind)))
 })
 
 describe('a receipt', () => {

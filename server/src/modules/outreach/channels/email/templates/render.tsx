@@ -9,6 +9,7 @@ import {
   type EmailProps,
   planKinds,
   type RenderedEmail,
+  noticeKinds,
   reviewKinds,
 } from '../email.ts'
 import type { EmailBrand } from '../email-brand.ts'
@@ -19,6 +20,7 @@ import { caseTexts } from './case-texts.ts'
 import { ContactEmail, contactSubject } from './contact-email.tsx'
 import { type EmailContext, type EmailWords, writingOf } from './email-words.ts'
 import { refusedPhoto } from './photo-texts.ts'
+import { noticeTexts } from './notice-texts.ts'
 import { planTexts } from './plan-texts.ts'
 import { ReceiptEmail, receiptSubject } from './receipt-email.tsx'
 import { publishedReview, refusedReview } from './review-texts.ts'
@@ -31,7 +33,8 @@ export type RenderEmail = (email: Rendering, brand: EmailBrand, locale: Locale) 
 
 /** Subject, HTML and plain text of an email. */
 export const renderEmail: RenderEmail = async (email, brand, locale) => {
-  const { subject, element } = written(email, { brand, locale, i18n: i18nFor(locale) })
+  const { settingsLink = null } = email.props as { settingsLink?: string }
+  const { subject, element } = written(email, { brand, locale, i18n: i18nFor(locale), settingsLink })
   const html = await render(element)
   return { subject, html, text: toPlainText(html) }
 }
@@ -51,7 +54,7 @@ function written(email: Rendering, context: EmailContext): { subject: string; el
   }
   const words = wordsOf(email, context)
   const { link = null, unsubscribeLink = null } = email.props as { link?: string; unsubscribeLink?: string }
-  const showsAddress = !isPlan(email) && !isReview(email) && !isCase(email) && email.kind !== 'photo-refused'
+  const showsAddress = !isPlan(email) && !isReview(email) && !isCase(email) && !isNotice(email) && email.kind !== 'photo-refused'
   return {
     subject: words.subject,
     element: <ActionEmail {...{ context, words, link, unsubscribeLink, showsAddress }} />,
@@ -69,6 +72,7 @@ function wordsOf(email: Worded, { brand, locale, i18n }: EmailContext): EmailWor
   // The compiler does not see that the words of a kind take the facts of that kind.
   if (isPlan(email)) return planTexts[email.kind](i18n, email.props as never, writing)
   if (isCase(email)) return caseTexts[email.kind](i18n, email.props as never, writing, locale)
+  if (isNotice(email)) return noticeTexts[email.kind](i18n, email.props as never, brand.title)
   if (isAccount(email)) return accountTexts[email.kind](i18n, email.props as never, writing)
   return actionTexts[email.kind](i18n, brand.title)
 }
@@ -80,5 +84,6 @@ const isOf =
     kinds.some((kind) => kind === email.kind)
 const isPlan = isOf(planKinds)
 const isReview = isOf(reviewKinds)
+const isNotice = isOf(noticeKinds)
 const isAccount = isOf(accountKinds)
 const isCase = isOf(caseKinds)

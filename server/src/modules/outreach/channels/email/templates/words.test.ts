@@ -145,7 +145,7 @@ describe('a receipt', () => {
     last4: '1111',
   }
   const factsOf = (changes: Partial<ReceiptProps>) =>
-    receiptFacts({ ...receipt, ...changes }, { brand: { ...where } as never, locale: 'en', i18n })
+    receiptFacts({ ...receipt, ...changes }, { brand: { ...where } as never, locale: 'en', i18n, settingsLink: null })
   const valuesOf = (changes: Partial<ReceiptProps>) => factsOf(changes).rows.map(([, value]) => value)
 
   it('has a row for each known fact', () => {

@@ -21,6 +21,7 @@ export const receipt: ReceiptProps = {
   last4: '1111',
 }
 const about = { plan: 'Piano 3 mesi', total: '49.80', currency: 'EUR', link: 'http://battito.localhost:4300/profile' }
+const notice = { link, unsubscribeLink: 'http://battito.localhost:4300/unsubscribe?token=xyz' }
 /** What each kind of email is about. */
 export const samples: EmailProps = {
   'renewal-notice': {
@@ -115,7 +116,13 @@ export const samples: EmailProps = {
     language: 'it',
     memberId: null,
   },
-  'new-message': { link, unsubscribeLink: 'http://battito.localhost:4300/unsubscribe?token=xyz' },
+  'new-message': notice,
+  'new-invite': notice,
+  'new-like': notice,
+  'new-match': notice,
+  'new-visit': notice,
+  'notice-digest': { ...notice, messages: 2, invites: 1, likes: 3, matches: 1, visits: 4 },
+  'test-notice': notice,
 }
 
 type Variants = { readonly [K in EmailKind]?: readonly Partial<EmailProps[K]>[] }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
-import { planNotice, sendNotice } from './message-notices.ts'
-import { quietHoursEnd } from './policy.ts'
+import { mailNotices } from '../channels/email/notices.ts'
+import { lookAtNotice } from './look.ts'
+import { planNotice } from './plan.ts'
 
 const minute = 60_000
 let testServer: TestServer
@@ -20,9 +21,15 @@ afterAll(() => testServer.close())
 const idOf = (member: TestMember): string => member.session.angelId
 const deps = () => ({
   db: testServer.database.db,
-  brands: testServer.context.brands,
   clock: () => new Date(now),
+  addressKeys: [Buffer.alloc(32)] as const,
+  channels: {
+    email: mailNotices({ brands: testServer.context.brands, addressKeys: [Buffer.alloc(32)] }),
+    push: { reaches: () => Promise.resolve(false), queue: () => Promise.reject(new Error('no device')) },
+  },
 })
+const look = ({ memberId, conversationId: about }: Pair['about']) =>
+  lookAtNotice(deps(), { memberId, event: 'message', about })
 async function pair() {
   const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   return { man, woman, about: { memberId: idOf(woman), conversationId: '' } }
@@ -55,7 +62,7 @@ const away = (member: TestMember, ms = 20 * minute) =>
 const planned = async ({ about }: Pair): Promise<Date[]> => {
   const { rows } = await testServer.database.pool.query<{ run_at: Date }>(
     `select j.run_at from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where t.identifier = 'outreach.message_notice' and j.payload ->> 'conversationId' = $1 order by j.run_at`,
+     where t.identifier = 'outreach.notice' and j.payload ->> 'about' = $1 order by j.run_at`,
     [about.conversationId],
   )
   return rows.map(({ run_at }) => run_at)
@@ -83,7 +90,7 @@ describe('a waiting message', () => {
     expect(await planned(two)).toEqual([new Date(now + 15 * minute)])
     now += 15 * minute
     await away(two.woman)
-    await sendNotice(deps(), two.about)
+    await look(two.about)
     const sent = {
       kind: 'new-message',
       to_address: two.woman.email,
@@ -96,10 +103,10 @@ describe('a waiting message', () => {
     expect(await planned(two)).toHaveLength(1)
     await open(two, 3)
     await write(two, 'Eccoti')
-    expect(await planned(two)).toEqual([new Date(now), new Date(now + 15 * minute)])
+    expect(await planned(two)).toEqual([new Date(now + 15 * minute)])
     now += 15 * minute
     await away(two.woman)
-    await sendNotice(deps(), two.about)
+    await look(two.about)
     expect(await mails(two.woman)).toEqual([sent, sent])
   })
 
@@ -112,17 +119,17 @@ describe('a waiting message', () => {
     expect(await planned(two)).toEqual([new Date(now + 10 * minute)])
     now += 10 * minute
     await away(two.woman)
-    await sendNotice(deps(), two.about)
+    await look(two.about)
     expect(await mails(two.woman)).toEqual([])
-    expect(await planned(two)).toEqual([new Date(now), new Date(now + 5 * minute)])
+    expect(await planned(two)).toEqual([new Date(now + 5 * minute)])
     await write(two, 'Va bene')
-    expect(await planned(two)).toHaveLength(2)
+    expect(await planned(two)).toEqual([new Date(now + 5 * minute)])
     now += 5 * minute
-    await sendNotice(deps(), two.about)
+    await look(two.about)
     expect(await mails(two.woman)).toHaveLength(1)
     await open(two, 3)
     await write(two, 'A domani')
-    expect(await planned(two)).toHaveLength(3)
+    expect(await planned(two)).toEqual([new Date(now + 15 * minute)])
   })
 
   it('is announced according to each member’s side of the conversation', async () => {
@@ -134,9 +141,9 @@ describe('a waiting message', () => {
     const notes = async () =>
       (
         await testServer.database.db
-          .selectFrom('message_notices')
+          .selectFrom('notices')
           .select(['member_id', 'seq', 'planned'])
-          .where('conversation_id', '=', two.about.conversationId)
+          .where('about', '=', two.about.conversationId)
           .orderBy('seq')
           .execute()
       ).map(({ member_id: id, seq, planned: isPlanned }) => [id === idOf(two.man) ? 'his' : 'hers', seq, isPlanned])
@@ -145,16 +152,16 @@ describe('a waiting message', () => {
       ['his', 2, true],
     ])
     now += 15 * minute
-    await sendNotice(deps(), two.about)
+    await look(two.about)
     expect(await notes()).toEqual([
-      ['hers', 1, false],
+      ['hers', 0, false],
       ['his', 2, true],
     ])
     await away(two.man)
-    await sendNotice(deps(), back.about)
+    await look(back.about)
     expect([(await mails(two.man)).length, (await mails(two.woman)).length]).toEqual([1, 0])
     expect(await notes()).toEqual([
-      ['hers', 1, false],
+      ['hers', 0, false],
       ['his', 2, false],
     ])
   })
@@ -164,7 +171,7 @@ describe('a waiting message', () => {
     await write(two)
     now += 15 * minute
     await away(two.woman)
-    for (let n = 0; n < 2; n += 1) await sendNotice(deps(), two.about)
+    for (let n = 0; n < 2; n += 1) await look(two.about)
     expect(await mails(two.woman)).toHaveLength(1)
   })
 
@@ -181,13 +188,13 @@ describe('a waiting message', () => {
     const { db } = testServer.database
     const notes = () =>
       db
-        .selectFrom('message_notices')
-        .select(['conversation_id', 'seq', 'planned'])
+        .selectFrom('notices')
+        .select(['about', 'seq', 'planned'])
         .where('member_id', '=', idOf(woman))
         .orderBy('planned')
         .execute()
     const note = ({ about }: Pair, seq: number, isPlanned: boolean) => ({
-      conversation_id: about.conversationId,
+      about: about.conversationId,
       seq,
       planned: isPlanned,
     })
@@ -196,13 +203,13 @@ describe('a waiting message', () => {
     await db.transaction().execute(async (tx) => {
       const { conversationId } = second.about
       await tx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute()
-      await sendNotice(deps(), two.about)
+      await look(two.about)
     })
     expect(await mails(woman)).toEqual([])
-    expect(await notes()).toEqual([note(two, 1, false), note(second, 1, true)])
+    expect(await notes()).toEqual([note(two, 0, false), note(second, 1, true)])
     await write(two, 'Ancora io')
-    expect((await planned(two)).length).toBe(2)
-    await sendNotice(deps(), second.about)
+    expect(await planned(two)).toEqual([new Date(now + 15 * minute)])
+    await look(second.about)
     expect(await mails(woman)).toHaveLength(1)
     expect(await notes()).toEqual([note(second, 1, false), note(two, 2, true)])
   })
@@ -221,7 +228,7 @@ describe('a waiting message', () => {
     // 22:00 in Rome, 21:00 in London.
     now = Date.parse('2026-11-22T21:00:00Z')
     await away(two.woman)
-    await sendNotice(deps(), two.about)
+    await look(two.about)
     now = noon
     expect(await mails(two.woman)).toEqual([
       {
@@ -243,7 +250,7 @@ describe('a waiting message', () => {
     expect((await block(other, two.man)).status).toBe(200)
     now += 15 * minute
     await away(two.woman)
-    await sendNotice(deps(), two.about)
+    await look(two.about)
     expect(await mails(two.woman)).toHaveLength(1)
   })
 
@@ -252,10 +259,10 @@ describe('a waiting message', () => {
     await write(two)
     await open(two, 1)
     now += 15 * minute
-    await sendNotice(deps(), two.about)
+    await look(two.about)
     expect(await mails(two.woman)).toEqual([])
     await write(two, 'Ancora io')
-    expect(await planned(two)).toEqual([new Date(now), new Date(now + 15 * minute)])
+    expect(await planned(two)).toEqual([new Date(now + 15 * minute)])
   })
 
   it.each<[string, (two: Pair) => Promise<unknown>]>([
@@ -284,7 +291,7 @@ describe('a waiting message', () => {
     await write(two)
     await away(two.woman)
     await happens(two)
-    await sendNotice(deps(), two.about)
+    await look(two.about)
     expect(await mails(two.woman)).toEqual([])
     expect(await planned(two)).toHaveLength(1)
   })
@@ -293,13 +300,13 @@ describe('a waiting message', () => {
     const two = await pair()
     await write(two)
     await away(two.woman, minute)
-    await sendNotice(deps(), two.about)
-    expect(await planned(two)).toEqual([new Date(now + 15 * minute), new Date(now + 15 * minute)])
+    await look(two.about)
+    expect(await planned(two)).toEqual([new Date(now + 15 * minute)])
     await away(two.woman)
     const noon = now
     now = Date.parse('2026-11-22T21:30:00Z')
-    await sendNotice(deps(), two.about)
-    expect(await planned(two)).toContainEqual(new Date('2026-11-23T07:00:00Z'))
+    await look(two.about)
+    expect(await planned(two)).toEqual([new Date('2026-11-23T07:00:00Z')])
     now = noon
     expect(await mails(two.woman)).toEqual([])
   })
@@ -307,22 +314,7 @@ describe('a waiting message', () => {
   it('is planned from no other outbox topic', async () => {
     const two = await pair()
     await write(two)
-    await planNotice(deps(), { id: randomUUID(), topic: 'like', payload: { memberId: idOf(two.man) } })
+    await planNotice(deps(), { id: randomUUID(), topic: 'photo decided', payload: { memberId: idOf(two.man) } })
     expect(await planned(two)).toHaveLength(1)
-  })
-})
-
-describe('quiet hours', () => {
-  it.each([
-    ['2026-11-22T20:59:59Z', 'Europe/Rome', null],
-    ['2026-11-22T21:00:00Z', 'Europe/Rome', '2026-11-23T07:00:00Z'],
-    ['2026-11-23T00:30:10Z', 'Europe/Rome', '2026-11-23T07:00:00Z'],
-    ['2026-11-23T06:59:59Z', 'Europe/Rome', '2026-11-23T07:00:00Z'],
-    ['2026-11-23T07:00:00Z', 'Europe/Rome', null],
-    ['2026-11-23T07:30:00Z', 'Europe/London', '2026-11-23T08:00:00Z'],
-    // The night on which clocks go forward.
-    ['2027-03-27T23:00:00Z', 'Europe/Rome', '2027-03-28T06:00:00Z'],
-  ])('at %s in %s end at %s', (at, timeZone, end) => {
-    expect(quietHoursEnd(new Date(at), timeZone)).toEqual(end === null ? null : new Date(end))
   })
 })

@@ -1,0 +1,87 @@
+import type { NoticeChannel, NoticeEvent } from '@incontro/contract'
+import { sql } from 'kysely'
+import type { Executor } from '#platform/database/database.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
+import type { AddressKeys } from '../outcomes/addresses.ts'
+import type { Channels } from './channel.ts'
+import { decide } from './decide.ts'
+import { addNoticeJob, type NoticeKey, type PlanDeps } from './plan.ts'
+import { factsOf, receiverOf } from './receiver.ts'
+import { type Subject, subjectOf } from './subject.ts'
+
+export type LookDeps = PlanDeps & AddressKeys & { readonly channels: Channels }
+
+interface Row {
+  readonly seq: number
+  readonly planned: boolean
+  readonly waiting: readonly NoticeChannel[]
+  readonly happened_at: Date
+}
+
+/**
+ * Decides on a notice that is due, under its row's lock: on each channel it is queued in the same transaction, waits for
+ * a later look, is held for the digest, or is dropped.
+ */
+export async function lookAtNotice(deps: LookDeps, key: NoticeKey): Promise<void> {
+  const now = deps.clock()
+  await deps.db.transaction().execute(async (tx) => {
+    const row = await lock(tx, key)
+    if (!row || row.waiting.length === 0) return
+    const receiver = await receiverOf(tx, key.memberId)
+    const subject = await subjectOf(tx, { ...key, happened_at: row.happened_at })
+    if (!receiver || !subject) return finish(tx, key, { ...row, planned: false, waiting: [], held: false })
+    const left: NoticeChannel[] = []
+    let [next, digestAt]: (Date | undefined)[] = []
+    let isDecided = false
+    for (const channel of row.waiting) {
+      const { event, happenedAt } = subject
+      const facts = { ...(await factsOf(tx, deps, receiver, event, channel)), now, happenedAt, subject: subject.state }
+      const decision = decide(event, channel, facts)
+      isDecided ||= decision.kind !== 'wait'
+      if (decision.kind === 'send')
+        await deps.channels[channel].queue(tx, { to: receiver.to, event, otherId: subject.otherId, at: now })
+      if (decision.kind === 'wait' || decision.kind === 'digest') left.push(channel)
+      if (decision.kind === 'wait' && (next === undefined || decision.until < next)) next = decision.until
+      if (decision.kind === 'digest') digestAt = decision.until
+    }
+    await finish(tx, key, {
+      seq: seqAfter(subject, isDecided, row),
+      planned: row.planned && !isDecided && next !== undefined,
+      waiting: left,
+      held: digestAt !== undefined,
+    })
+    if (next) await addNoticeJob(tx, key, next)
+    if (digestAt) await addDigestJob(tx, key.memberId, digestAt)
+  })
+}
+
+/** Until what was announced is opened, the conversation is not announced again; what was read or withdrawn was not. */
+function seqAfter({ state, seq }: Subject, isDecided: boolean, before: Row): number {
+  if (state === 'read') return 0
+  return isDecided ? seq : before.seq
+}
+
+export const addDigestJob = (tx: Executor, memberId: string, runAt: Date): Promise<void> =>
+  addJob(tx, 'outreach.digest', { memberId }, { runAt, key: `digest ${memberId}` })
+
+async function lock(tx: Executor, { memberId, event, about }: NoticeKey): Promise<Row | undefined> {
+  // Every message to the member changes this row: a concurrent one sees what is decided here.
+  if (event === ('message' satisfies NoticeEvent))
+    await sql`select from inbox where member_id = ${memberId} and conversation_id = ${about} for no key update`.execute(
+      tx,
+    )
+  const { rows } = await sql<Row>`
+    select seq, planned, waiting, happened_at from notices
+    where member_id = ${memberId} and event = ${event} and about = ${about} for no key update`.execute(tx)
+  return rows[0]
+}
+
+async function finish(
+  tx: Executor,
+  { memberId, event, about }: NoticeKey,
+  { seq, planned, waiting, held }: Pick<Row, 'seq' | 'planned' | 'waiting'> & { readonly held: boolean },
+): Promise<void> {
+  await sql`
+    update notices set seq = ${seq}, planned = ${planned}, waiting = ${[...waiting]}, held = ${held}
+    where member_id = ${memberId} and event = ${event} and about = ${about}`.execute(tx)
+}
