@@ -73,9 +73,10 @@ function textOf(schema: JsonSchema): fc.Arbitrary<string> {
       .map((date) => date.toISOString())
   if (schema.pattern !== undefined)
     return fc.stringMatching(new RegExp(schema.pattern)).filter((text) => text.length <= (schema.maxLength ?? 4096))
-  const maxLength = Math.min(schema.maxLength ?? 200, 200)
+  const minLength = schema.minLength ?? 0
+  const maxLength = Math.max(minLength, Math.min(schema.maxLength ?? 200, 200))
   return fc.oneof(
-    fc.string({ minLength: schema.minLength ?? 0, maxLength, unit: 'grapheme' }),
-    fc.string({ minLength: schema.minLength ?? 0, maxLength: Math.min(maxLength, 20) }),
+    fc.string({ minLength, maxLength, unit: 'grapheme' }),
+    fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 20)) }),
   )
 }

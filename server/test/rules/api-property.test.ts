@@ -320,6 +320,12 @@ describe(`every operation, seed ${seed}`, () => {
       'openSearch',
       'renameSearch',
       'removeSearch',
+      // A decision that can be appealed against, the link of a mail, a browser's push subscription
+      'appeal',
+      'notificationSettings',
+      'changeNotificationSettings',
+      'pushToken',
+      'removePushDevice',
       // A flow that has a concierge
       'concierge',
       'askConcierge',

@@ -153,16 +153,17 @@ describe('with a server without limits', () => {
   })
 
   it('every route has the limit of its kind, or the one that is written here', () => {
-    const few = `addPasskey askConcierge askDataExport autoLogin autoLoginAgain cancelDeletion changePassword checkMailAddress confirmNewEmail deletion
-      downloadDataExport editMessage extSignRegister invitation logClient passkeyCreationOptions removePasskey
+    const few = `addPasskey appeal askConcierge askDataExport autoLogin autoLoginAgain cancelDeletion changePassword checkMailAddress confirmNewEmail deletion
+      downloadDataExport editMessage extSignRegister invitation logClient notice passkeyCreationOptions pushToken removePasskey
       report resetLink undoEmailChange withdrawMessage`
-    const entries = `authenticate authenticateWithPasskey createToken google googleComplete googleHome googleStart googleUnlink
+    const entries = `authenticate cases authenticateWithPasskey createToken google googleComplete googleHome googleStart googleUnlink
       renamePasskey unsubscribe`
     const crowds = 'getTokenForReset register'
     const uploads = 'passkeyRequestOptions sendVerification uploadMessagePhoto uploadMessageVoice uploadPhoto'
     const frames = others.map((one) => one.join(' ')).filter((name) => /\/pay\/(card|wallet)-frame/.test(name))
     const named: readonly (readonly [most: number, ids: readonly string[]])[] = [
       [20 * limitFactor, few.split(/\s+/)],
+      [5 * limitFactor, ['testNotification']],
       [30 * limitFactor, ['contact', 'lookUpIp', 'withdrawReview', 'writeReview']],
       [60 * limitFactor, [...entries.split(/\s+/), 'reactToMessage']],
       [120 * limitFactor, [...uploads.split(' '), ...crowds.split(' ')]],

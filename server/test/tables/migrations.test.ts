@@ -207,6 +207,8 @@ const fill = `
     select id, ('019a0000-0000-7000-8000-' || right(id::text, 12))::uuid, 'engage', now() from members;
   insert into kpi_events (member_id, id, brand_id, name, value, level, flow_id, created_at)
     select id, ('019a0000-0000-7000-8000-' || right(id::text, 12))::uuid, 'local', 'first_login', '', 0, '7', now() from members;
+  insert into one_time_tokens (token_hash, purpose, brand_id, member_id, email, expires_at, created_at)
+    select sha256(id::text::bytea), 'autologin', 'local', id, email, now() + interval '1 day', now() from members;
   insert into limit_counters (bucket, window_start, hits) select clickid, now(), 1 from members;
   insert into outbox (id, topic, payload, created_at) select id, 'like', '{}', now() from members;
   insert into member_photos (member_id, id, storage_key, state, created_at)

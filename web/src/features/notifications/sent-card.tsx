@@ -16,8 +16,8 @@ type Sent = ReplyOf<'GET /api/notifications/sent'>['sent'][number]
 const states: Readonly<Record<Sent['state'], MessageDescriptor>> = {
   queued: msg`on its way`,
   sent: msg`sent`,
-  failed: msg`not sent: it was not taken`,
-  bounced: msg`came back: the address does not exist`,
+  failed: msg`not sent: it was refused`,
+  bounced: msg`came back: there’s no such address`,
   withheld: msg`not sent: turned off or not reachable`,
 }
 

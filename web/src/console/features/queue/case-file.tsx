@@ -40,7 +40,7 @@ export const CaseFile = ({
   if (isError)
     return (
       <p className={styles.gone}>
-        <Trans>The file does not exist any more.</Trans>
+        <Trans>The file no longer exists.</Trans>
       </p>
     )
   if (!data) return <Skeleton shape="block" className={styles.picture} />
