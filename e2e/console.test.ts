@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffByCommand } from '#server/commands/staff.ts'
 import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { faults } from './parts/axe.ts'
 import { recordProblems } from './parts/page-problems.ts'
+import { picture } from './parts/picture.ts'
 import { openBrowser } from './parts/product.ts'
 
 let server: TestServer
@@ -16,25 +16,6 @@ afterAll(() => server?.close())
 const email = 'ada@console.example.com'
 const codeOf = (secret: string, later = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later })
-
-/** Pictures to look at, in the folder of the variable. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env['CONSOLE_SHOTS']
-  if (folder === undefined) return
-  for (const [size, width, height] of [
-    ['1440', 1440, 900],
-    ['1280', 1280, 800],
-    ['tablet', 820, 1180],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png` })
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 test('a first owner sets up the access, invites a colleague with a reason, finds it in the audit, and signs out', async () => {
   const origin = `http://admin.localhost:${new URL(server.url).port}`

@@ -54,6 +54,10 @@ export interface WalletSettings {
   readonly frameOrigin: string | null
 }
 
+/** The port that a demo's brands are at; undefined in production. */
+export const demoPortOf = ({ mode, port }: Pick<Config, 'mode' | 'port'>): number | undefined =>
+  mode === 'demo' ? port : undefined
+
 /** The concierge's language models and how much may be asked of them. */
 export interface ConciergeSettings {
   readonly models: ConnectionSettings<ChatCompletionsOptions>

@@ -101,6 +101,7 @@ import {
   createWallets,
   postbackKeysOf,
   type ServerConfig,
+  demoPortOf,
 } from './config.ts'
 import { createRetention } from './retention.ts'
 import { exactTables, exportedFiles } from './tables.ts'
@@ -193,7 +194,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const addresses = { addressKeys: keysFor('mail suppressions') }
 
   // Data and platform
-  const brands = options.brands ?? loadBrands(brandsDir)
+  const brands = options.brands ?? loadBrands(brandsDir, { demoPort: demoPortOf(config) })
   const { sharing } = options
   const everyBrand = sharing?.everyBrand ?? brands
   const flows = options.flows ?? loadFlows(brandsDir, everyBrand)
@@ -534,7 +535,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       console: staff && {
         origin: console.origin,
         isAt: (request) => isAtConsole(console, request),
-        siteOfBrand: (brandId) => siteOfBrand(brands, brandId, { demoPort: isDemo ? config.port : undefined }),
+        siteOfBrand: (brandId) => siteOfBrand(brands, brandId),
         staffOf: (request) => staff.principalOf(request),
         clock,
       },

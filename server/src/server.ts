@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Context } from './context.ts'
-import type { ServerConfig } from './config.ts'
+import { demoPortOf, type ServerConfig } from './config.ts'
 import { loadBrands } from '#modules/brands/index.ts'
 import { loadFlows } from '#modules/flows/index.ts'
 import { loadCatalogues } from '#platform/text/i18n.ts'
@@ -37,7 +37,7 @@ export async function startServer({ config, prepare, mustBeFit, ...options }: Se
   const isOne = (config.poolDatabases?.size ?? 0) === 0
   // Before anything is loaded: a database that cannot be used is the most frequent reason why a start ends.
   if (isOne) await prepare?.(config.databaseUrl)
-  const brands = loadBrands(brandsDir)
+  const brands = loadBrands(brandsDir, { demoPort: demoPortOf(config) })
   const given = { maxDelayMs: 1000, ...options, config, brands, flows: loadFlows(brandsDir, brands), mustBeFit }
   if (!isOne) return startShards(shardsOf(config, brands), { ...given, prepare })
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { checkedInBrands } from '#test/support/brands-folder.ts'
+import { brandsFolder, checkedInBrands } from '#test/support/brands-folder.ts'
+import { loadBrands } from '#modules/brands/index.ts'
 import { brandOfConsolePath, consoleAddress, isAtConsole, siteOfBrand } from './console.ts'
 
 const brands = checkedInBrands()
@@ -31,10 +32,12 @@ it.each([
 ])('the path %s names the brand %s', (url, brand) => expect(brandOfConsolePath(url)).toBe(brand))
 
 it('leads to the domain of a brand, in a demo to its local name', () => {
-  expect(siteOfBrand(brands, 'battito', { demoPort: undefined })).toMatchObject({
+  expect(siteOfBrand(brands, 'battito')).toMatchObject({
     brandId: 'battito',
     origin: 'https://battito.example',
   })
-  expect(siteOfBrand(brands, 'battito', { demoPort: 3000 })?.origin).toBe('http://battito.localhost:3000')
-  expect(siteOfBrand(brands, 'nowhere', { demoPort: 3000 })).toBeUndefined()
+  expect(siteOfBrand(loadBrands(brandsFolder, { demoPort: 3000 }), 'battito')?.origin).toBe(
+    'http://battito.localhost:3000',
+  )
+  expect(siteOfBrand(brands, 'nowhere')).toBeUndefined()
 })

@@ -23,15 +23,7 @@ export function brandOfConsolePath(url: string): string | undefined {
 /**
  * The site of a brand for what staff do: links in mails lead to the brand's own domain, in a demo to its local name.
  */
-export function siteOfBrand(
-  brands: Brands,
-  brandId: string,
-  { demoPort }: { readonly demoPort: number | undefined },
-): Site | undefined {
+export function siteOfBrand(brands: Brands, brandId: string): Site | undefined {
   const brand = brands.byKey(brandId)
-  if (!brand) return undefined
-  const local = brand.hosts.find((host) => isLoopback(host))
-  const host = demoPort === undefined || local === undefined ? brand.domain : local
-  const origin = demoPort === undefined || local === undefined ? `https://${host}` : `http://${host}:${demoPort}`
-  return { brandId, poolId: brand.pool, host, origin }
+  return brand && { brandId, poolId: brand.pool, host: new URL(brand.origin).hostname, origin: brand.origin }
 }

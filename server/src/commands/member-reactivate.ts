@@ -34,7 +34,7 @@ export async function reactivateByCommand(
       email,
       madeBy: `command:${by}`,
       reason,
-      origin: `https://${brand.domain}`,
+      origin: brand.origin,
       also: (tx, memberId) => recordReopened(tx, memberId, `command:${by}`, clock()),
     },
   )

@@ -119,8 +119,42 @@ recording('account', async (stage) => {
   await stage.ask(marco, 'account')
   await stage.work()
 
-  stage.heading('Their own data')
+  stage.heading('What they are notified of')
   const bianca = await stage.player('bianca', { gender: 'woman' })
+  await stage.ask(null, 'notificationSettings')
+  await stage.ask(null, 'notificationSettings', { query: { token: 'A'.repeat(100) } })
+  await stage.ask(bianca, 'notificationSettings')
+  await stage.ask(bianca, 'changeNotificationSettings', {
+    body: { choices: [{ event: 'receipt', channel: 'email', on: false }] },
+  })
+  await stage.ask(bianca, 'changeNotificationSettings', {
+    body: { choices: [{ event: 'payment', channel: 'email', on: false }] },
+  })
+  await stage.ask(bianca, 'changeNotificationSettings', {
+    body: {
+      choices: [{ event: 'visit', channel: 'push', on: true }],
+      quiet: { from: '23:00', until: '07:15' },
+      timeZone: 'Europe/Rome',
+      digest: 'weekly',
+      pause: 'day',
+      discreet: true,
+    },
+  })
+  await stage.ask(bianca, 'pushKey')
+  await stage.ask(bianca, 'pushToken', { body: { pushToken: 'a token' } })
+  // The keys of the example in RFC 8291.
+  const p256dh = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
+  const subscription = { endpoint: 'https://push.example.net/1', keys: { p256dh, auth: 'BTBZMqHH6r4Tts7J_aSIgg' } }
+  const { body: device } = await stage.ask(bianca, 'pushToken', {
+    body: { pushToken: JSON.stringify(subscription), clickid: bianca.tracker },
+  })
+  await stage.ask(bianca, 'pushDevices')
+  await stage.ask(bianca, 'testNotification', { body: { channel: 'email' } })
+  await stage.ask(bianca, 'sentNotifications')
+  await stage.ask(giulia, 'removePushDevice', { params: { id: device.id } })
+  await stage.ask(bianca, 'removePushDevice', { params: { id: device.id } })
+
+  stage.heading('Their own data')
   await stage.ask(bianca, 'dataExport')
   await stage.ask(bianca, 'askDataExport', { body: { clickid: bianca.tracker, password: 'wrong' } })
   await stage.ask(bianca, 'askDataExport', { body: { clickid: bianca.tracker, password: bianca.password } })

@@ -156,6 +156,7 @@ it('a reserved address opens no new account, and tracker ids are unique', async 
       created_at: at,
       deletion_due_at: null,
       needs_confirmation: doubleOptIn,
+      no_messages_until: null,
       is_hidden: false,
       hides_last_seen: false,
       hides_visits: false,

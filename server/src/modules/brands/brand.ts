@@ -8,6 +8,8 @@ export type Brand = DeepReadonly<Omit<BrandFile, 'pool'>> & {
   readonly defaultLanguage: Locale
   /** The brand's own key, or the pool it shares with other brands. */
   readonly pool: string
+  /** Of its pages, for the links of mails that no page has caused; in a demo at its local name. */
+  readonly origin: string
   /** Titles of the other brands of its pool. */
   readonly poolMates: readonly string[]
   readonly assets: BrandAssets

@@ -2,6 +2,7 @@ import { countries } from '@incontro/contract'
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isLoopback } from '#platform/process/loopback.ts'
 import type { Brand, BrandAssets, Brands } from './brand.ts'
 import { type BrandFile, brandFile } from './brand-file.ts'
 import { BrandFileError, readBrandJson } from './brand-file-error.ts'
@@ -16,12 +17,13 @@ import { tokenSheet } from './token-sheet.ts'
 
 /**
  * Reads and validates every brand under `dir`; folders that begin with `_` are shared.
+ * @param options.demoPort of a demo, whose brands are at their local names
  * @throws BrandFileError naming the file, the key and the problem
  */
-export function loadBrands(dir: string): Brands {
+export function loadBrands(dir: string, { demoPort }: { readonly demoPort?: number | undefined } = {}): Brands {
   const files = brandKeys(dir).map((key) => readBrandFile(dir, key))
   for (const file of files) checkSignupElsewhere(dir, file, files)
-  const list = files.map((file) => loadBrand(dir, file, files))
+  const list = files.map((file) => loadBrand(dir, file, files, demoPort))
   const byKey = new Map(list.map((brand) => [brand.key, brand]))
   const byHost = new Map<string, Brand>()
   for (const brand of list) {
@@ -74,7 +76,12 @@ function checkSignupElsewhere(dir: string, file: BrandFile, all: readonly BrandF
   }
 }
 
-function loadBrand(dir: string, file: BrandFile, all: readonly BrandFile[]): Brand {
+function originOf({ domain, hosts }: BrandFile, demoPort: number | undefined): string {
+  const local = demoPort === undefined ? undefined : hosts.find((host) => isLoopback(host))
+  return local === undefined ? `https://${domain}` : `http://${local}:${demoPort}`
+}
+
+function loadBrand(dir: string, file: BrandFile, all: readonly BrandFile[], demoPort: number | undefined): Brand {
   const pool = file.pool ?? file.key
   const poolMates = all
     .filter((other) => other !== file && (other.pool ?? other.key) === pool)
@@ -85,6 +92,7 @@ function loadBrand(dir: string, file: BrandFile, all: readonly BrandFile[]): Bra
     ...file,
     pool,
     poolMates,
+    origin: originOf(file, demoPort),
     defaultLanguage: file.languages[0],
     assets,
     palette: look.palette,

@@ -227,9 +227,7 @@ it('sees what was committed while it waited for the lists: a decision about a no
   }
   expect(await events()).toEqual([1])
   await sql`insert into notices (member_id, event, about, seq, planned, waiting, happened_at, due_at)
-    values (${recipient}, 'message', ${conversation}, 1, true, '{email}', now(), now())`.execute(
-    db,
-  )
+    values (${recipient}, 'message', ${conversation}, 1, true, '{email}', now(), now())`.execute(db)
   /** Stores a message that waits until the transaction, which holds a row of the list, has made its change. */
   const storeBehind = async (message: NewRow, change: (tx: Tx) => Promise<unknown>): Promise<SendRow> => {
     let stored: Promise<SendRow> | undefined
@@ -250,9 +248,7 @@ it('sees what was committed while it waited for the lists: a decision about a no
     })
     return stored!
   }
-  const sent = await storeBehind(second, (tx) =>
-    sql`delete from notices where about = ${conversation}`.execute(tx),
-  )
+  const sent = await storeBehind(second, (tx) => sql`delete from notices where about = ${conversation}`.execute(tx))
   expect([sent.status, sent.seq, sent.icebreaker]).toEqual(['sent', 2, false])
   expect(await events()).toEqual([1, 2])
   const again = await storeBehind(row(0, 1), (tx) =>
@@ -317,6 +313,7 @@ async function reset(ids: readonly string[], { members, blocks, notices }: World
   await sql`delete from messages where sender_id = ${all}`.execute(db)
   await sql`delete from inbox where member_id = ${all}`.execute(db)
   await sql`delete from conversations where low_id = ${all} or high_id = ${all}`.execute(db)
+  await sql`delete from notices where member_id = ${all}`.execute(db)
   await sql`delete from ledger_transfers where member_id = ${all}`.execute(db)
   await sql`delete from blocks where member_id = ${all}`.execute(db)
   await sql`delete from outbox`.execute(db)
@@ -353,7 +350,9 @@ async function reset(ids: readonly string[], { members, blocks, notices }: World
           from conversation, (values (${ids[of]}::uuid, ${ids[from]}::uuid), (${ids[from]}, ${ids[of]})) s (member, other)
           on conflict do nothing)
         insert into notices (member_id, event, about, seq, planned, waiting, happened_at, due_at)
-        select ${ids[of]}, 'message', id, ${seq}, ${planned}, '{email}', ${now}::timestamptz, ${now} from conversation`.execute(db)
+        select ${ids[of]}, 'message', id, ${seq}, ${planned}, '{email}', ${now}::timestamptz, ${now} from conversation`.execute(
+        db,
+      )
   for (const [from, to] of blocks)
     if (from !== to)
       await sql`insert into blocks (member_id, other_id, made_by_me, created_at) values (${ids[from]}, ${ids[to]}, true, ${now})`.execute(

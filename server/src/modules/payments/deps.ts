@@ -24,6 +24,7 @@ export interface PayingBrand {
    */
   readonly renewal: { readonly noticeDays: number; readonly graceDays: number }
   readonly domain: string
+  readonly origin: string
   readonly currency: string
   /** By the member's country, where another currency is paid. */
   readonly currencies?: Readonly<Partial<Record<string, string>>> | undefined

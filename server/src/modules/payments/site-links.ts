@@ -8,6 +8,6 @@ export function siteLink(
   bought: { brand_id: string; site_origin: string | null },
   path: string,
 ): string {
-  const origin = bought.site_origin ?? `https://${deps.brandOf(bought.brand_id)?.domain ?? 'localhost'}`
+  const origin = bought.site_origin ?? deps.brandOf(bought.brand_id)?.origin ?? 'https://localhost'
   return `${origin}${path}`
 }

@@ -187,6 +187,7 @@ describe('a review', () => {
     expect(await moderate('publish', '--brand', 'local', '--id', await idOf(ada))).toMatchObject({ ok: true })
     expect(await shown()).toEqual([
       {
+        id: expect.any(String),
         Utente: ada.session.screenName,
         Genere: 'F',
         Età: 30,

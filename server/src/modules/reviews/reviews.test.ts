@@ -97,6 +97,7 @@ test('six by default, as in the contract', async () => {
   const { body } = await ask()
   expect(body).toHaveLength(6)
   expect(body[0]).toEqual({
+    id: expect.any(String),
     Utente: 'Anna',
     Genere: 'F',
     Età: 34,

@@ -154,7 +154,7 @@ async function lookAt(deps: AbsentDeps, brand: Brand, memberId: string, now: Dat
       kind: 'absence-reminder',
       to: member.email,
       locale: member.locale,
-      props: { endsOn: step.endsOn.toISOString(), link: `https://${brand.domain}/login` },
+      props: { endsOn: step.endsOn.toISOString(), link: `${brand.origin}/login` },
     })
     return 'reminded'
   })
@@ -238,6 +238,6 @@ async function announceEnd(
     kind: 'ended-by-absence',
     to: email,
     locale,
-    props: { erasedOn: eraseAt.toISOString(), link: `https://${brand.domain}/cancelDeletion?token=${token}` },
+    props: { erasedOn: eraseAt.toISOString(), link: `${brand.origin}/cancelDeletion?token=${token}` },
   })
 }

@@ -69,7 +69,7 @@ export async function sendDigest(
         kind: 'notice-digest',
         to: receiver.to.email,
         locale: receiver.to.locale,
-        props: { link: `https://${brand.domain}/notifications`, ...counts },
+        props: { link: `${brand.origin}/notifications`, ...counts },
       },
       now,
     )

@@ -1,5 +1,5 @@
 import type { CaseView } from '@incontro/contract/admin'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
@@ -279,7 +279,7 @@ const Profile = ({ member, label }: { member: NonNullable<CaseView['member']>; l
         </Trans>{' '}
         ·{' '}
         <Trans>
-          {member.reports} reports, {member.upheld} upheld
+          <Plural value={member.reports} one="# report" other="# reports" />, {member.upheld} upheld
         </Trans>
         {member.state !== 'active' && ` · ${member.state}`}
       </p>

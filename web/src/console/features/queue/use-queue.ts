@@ -100,12 +100,14 @@ export function useQueue(brands: readonly string[]) {
     const queued = shown
     setFailure(null)
     const done = work(queued)
-    held.current.delete(queued.case.id)
+    // It counts as held until the server has the answer, or it would be the next one, too.
     void advance()
     try {
       await done
     } catch (error) {
       setFailure(error)
+    } finally {
+      held.current.delete(queued.case.id)
     }
   }
 

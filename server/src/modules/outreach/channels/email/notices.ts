@@ -33,7 +33,7 @@ export const mailNotices = (deps: AddressKeys & { readonly brands: Pick<Brands, 
         kind,
         to: to.email,
         locale: to.locale,
-        props: { link: `https://${brand.domain}${page}` },
+        props: { link: `${brand.origin}${page}` },
       },
       at,
     )

@@ -224,7 +224,10 @@ async function deliver(deps: OutreachDeps, row: Row): Promise<void> {
   const locale = languageOf(row, brand)
   const stop = stopLink(deps, row, email)
   const rendered = await deps.render(
-    { ...email, props: { ...email.props, ...stop, ...chooseLink(deps, row, brand) } } as Parameters<RenderEmail>[0],
+    {
+      ...email,
+      props: { ...email.props, ...stop, ...chooseLink(deps, row, email, brand) },
+    } as Parameters<RenderEmail>[0],
     emailBrand(brand, await countryOf(deps, row)),
     locale,
   )
@@ -279,12 +282,17 @@ function stopLink(deps: OutreachDeps, row: Row, { kind, props }: Email): { unsub
   }
 }
 
-/** Of a member with an account; the last mail of an erased one has none. */
-const chooseLink = (deps: OutreachDeps, row: Row, { domain }: Brand): { settingsLink: string } | undefined =>
+/** Of a member with an account, on the site that the mail's own link leads to; the last mail of an erased one has none. */
+const chooseLink = (
+  deps: OutreachDeps,
+  row: Row,
+  { props }: Email,
+  brand: Brand,
+): { settingsLink: string } | undefined =>
   row.member_id === null
     ? undefined
     : {
-        settingsLink: settingsLink(deps.settingsKeys, `https://${domain}`, {
+        settingsLink: settingsLink(deps.settingsKeys, 'link' in props ? props.link : brand.origin, {
           brandId: row.brand_id,
           memberId: row.member_id,
           address: row.to_address,

@@ -1,0 +1,121 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staffMember } from '#test/support/console-client.ts'
+import { faults } from './parts/axe.ts'
+import { recordProblems } from './parts/page-problems.ts'
+import { open } from './parts/pages.ts'
+import { openMember, openVisitor, sizes } from './parts/person.ts'
+import { openProduct, type Product } from './parts/product.ts'
+import { picture } from './parts/picture.ts'
+import { polling } from './parts/polling.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct({ bystanders: false })
+})
+afterAll(() => product?.close())
+
+/** The queue of a moderator, signed in. */
+async function openQueue(name: string): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
+  const staff = await staffMember(product.testServer, { roles: ['moderator@local'], name })
+  const context = await product.browser.newContext({
+    locale: 'en-GB',
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(15_000)
+  await context.addCookies([
+    {
+      name: '__Host-console',
+      value: staff.token,
+      url: 'https://admin.localhost/',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Strict',
+    },
+  ])
+  const { problems } = recordProblems(context)
+  const page = await context.newPage()
+  await page.goto(product.at('/local/queue', 'admin.localhost'))
+  return { context, page, problems }
+}
+
+test('a report becomes a suspension with its reasons, an appeal and an outcome that both read on a phone', async () => {
+  const her = await openMember(product, { gender: 'woman' }, sizes.phone)
+  const him = await openMember(product, {}, sizes.phone)
+
+  // He reports her texts from her page.
+  await open(product, him.page, `/user/${her.member.session.angelId}`)
+  await him.page.getByRole('button', { name: 'Altre azioni' }).first().click()
+  await him.page.getByRole('menuitem', { name: 'Segnala' }).click()
+  const dialog = him.page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Insulta o minaccia' }).check()
+  await dialog.getByLabel('Vuoi aggiungere').pressSequentially('Mi ha scritto cose orribili')
+  await picture(him.page, 'report')
+  await dialog.getByRole('button', { name: 'Segnala', exact: true }).click()
+  await dialog.getByRole('link', { name: 'Le tue segnalazioni' }).click()
+  await him.page.getByRole('heading', { name: 'Le tue segnalazioni' }).waitFor()
+  await him.page.getByText('In esame').waitFor()
+  expect(await faults(him.page)).toEqual([])
+
+  // By keys alone: suspend, take it back, suspend for a week.
+  const first = await openQueue('Ada')
+  await first.page.getByText('Mi ha scritto cose orribili').waitFor()
+  expect(await faults(first.page)).toEqual([])
+  await picture(first.page, 'queue')
+  await first.page.keyboard.press('s')
+  await first.page.getByLabel('Days').fill('7')
+  await picture(first.page, 'queue-suspend')
+  await first.page.getByLabel('Days').press('Enter')
+  await first.page.getByText('Decided. It takes effect in a few seconds.').waitFor()
+  await first.page.keyboard.press('z')
+  await first.page.getByText('Mi ha scritto cose orribili').waitFor()
+  expect(await statesOf(her.member.session.angelId)).toBe('active')
+  await first.page.keyboard.press('s')
+  await first.page.getByLabel('Days').fill('7')
+  await first.page.getByLabel('Days').press('Enter')
+  await first.page.getByText('Nothing waits').waitFor()
+  await expect.poll(() => statesOf(her.member.session.angelId), { ...polling, timeout: 30_000 }).toBe('suspended')
+
+  // Her session has ended; the link of the mail leads to the reasons and takes the appeal.
+  const mail = await product.testServer.mailTo(her.member.email)
+  const link = /\S+\/cases\?token=\S+/.exec(mail.text)?.[0] ?? ''
+  expect(new URL(link).pathname).toBe('/cases')
+  const phone = await openVisitor(product, sizes.phone)
+  await open(product, phone.page, `/cases${new URL(link).search}`)
+  await phone.page.getByText('In corso').waitFor()
+  expect(await faults(phone.page)).toEqual([])
+  await picture(phone.page, 'statement')
+  await phone.page.getByText('Penso che sia un errore').click()
+  await phone.page.getByLabel('Perché?').pressSequentially('Non ero io')
+  await phone.page.getByRole('button', { name: 'Invia il ricorso' }).click()
+  await phone.page.getByText('Un’altra persona lo legge').waitFor()
+
+  // Never by the person who decided.
+  await first.page.getByRole('button', { name: 'Look again' }).click()
+  await first.page.getByText('Nothing waits').waitFor()
+  const second = await openQueue('Grace')
+  await second.page.getByText('Non ero io').waitFor()
+  expect(await faults(second.page)).toEqual([])
+  await picture(second.page, 'appeal')
+  await second.page.keyboard.press('r')
+  await second.page.getByLabel('Answer to the member').fill('Hai ragione, era un altro profilo.')
+  await second.page.getByRole('button', { name: 'Decide' }).click()
+  await expect.poll(() => statesOf(her.member.session.angelId), { ...polling, timeout: 30_000 }).toBe('active')
+
+  await phone.page.reload()
+  await phone.page.getByText('Hai ragione, era un altro profilo.').waitFor()
+  await picture(phone.page, 'outcome')
+  await open(product, him.page, '/cases')
+  await him.page.getByText('Insulta o minaccia').waitFor()
+  expect([...her.problems, ...him.problems, ...phone.problems, ...first.problems, ...second.problems]).toEqual([])
+  await Promise.all([her, him, phone, first, second].map(({ context }) => context.close()))
+})
+
+const statesOf = async (id: string): Promise<string | undefined> => {
+  const { rows } = await product.testServer.database.pool.query<{ state: string }>(
+    'select state from members where id = $1',
+    [id],
+  )
+  return rows[0]?.state
+}
