@@ -31,6 +31,20 @@ const others = [
   `insert into push_devices (member_id, id, brand_id, session_id, endpoint_hash, subscription_sealed, created_at, renewed_at)
     select member_id, id, brand_id, id, token_hash, 'sealed', created_at, created_at from sessions`,
   `insert into deliveries (member_id, id, channel, event, created_at) select id, id, 'push', 'message', created_at from members`,
+  // One in twenty waits.
+  `insert into cases (brand_id, id, kind, subject_id, member_id, source, risk, opened_at, due_at, state, verdict, decided_by, decided_at)
+    select brand_id, id, 'report', id, id, 'member', n % 100, created_at, created_at + interval '3 days',
+      case when n % 20 = 0 then 'open' else 'closed' end, case when n % 20 = 0 then null else 'dismiss' end,
+      case when n % 20 = 0 then null else 'staff:1' end, case when n % 20 = 0 then null else created_at end
+    from (select *, row_number() over (order by id) as n from members) m`,
+  `insert into case_skips (brand_id, case_id, staff_id, skipped_at) select brand_id, id, 'staff:1', now() from cases where state = 'open'`,
+  `insert into restrictions (brand_id, id, member_id, kind, from_at, until_at, ground, clause, facts, content_type, automated_detection,
+      automated_decision, territory, source, made_by)
+    select brand_id, id, id, case when n % 2 = 0 then 'suspension' else 'warning' end, created_at, created_at + interval '30 days', 'terms',
+      'harassment', 'a', 'account', false, false, 'IT', 'member', 'staff:1'
+    from (select *, row_number() over (order by id) as n from members) m where n % 5 = 0`,
+  `insert into appeals (brand_id, id, member_id, restriction_id, body, filed_at)
+    select brand_id, id, member_id, id, 'a', from_at from restrictions`,
   `insert into message_notices (member_id, conversation_id, seq) select member_id, conversation_id, 1 from inbox`,
   `insert into notification_choices (member_id, event, channel, enabled, changed_at)
     select id, 'visit', 'email', true, created_at from members`,

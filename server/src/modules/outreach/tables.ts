@@ -72,7 +72,7 @@ export const tables = {
     holds: 'that a member turned notices of an event on or off on a channel, where they chose',
     keep: withMember,
     erase: 'cascades',
-    export: { key: 'event, channel', columns: 'event channel enabled changed_at', not: '' },
+    export: { key: "event || ' ' || channel", columns: 'event channel enabled changed_at', not: '' },
   },
   notification_settings: {
     holds: 'when and how a member is notified',
