@@ -65,6 +65,13 @@ async function typeHolder(page: Page): Promise<void> {
 async function order(page: Page): Promise<void> {
   const address = page.url()
   const review = button(page, reviewOrder)
+  // The bar goes once the page has found its order on the screen, which a page that was just opened has not looked for.
+  const isSettled = async () => {
+    const before = await review.isVisible()
+    await page.waitForTimeout(300)
+    return before === (await review.isVisible())
+  }
+  await expect.poll(isSettled, polling).toBe(true)
   if (await review.isVisible()) {
     await tap(page, review)
     expect(page.url()).toBe(address)
