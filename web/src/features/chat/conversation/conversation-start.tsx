@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Avatar } from '#components/people/avatar.tsx'
 import { classNames } from '#styles/class-names.ts'
 import text from '#styles/text.module.css'
-import { useLike } from '#features/activity/index.ts'
+import { useIsLiked } from '#features/activity/index.ts'
 import { useChoiceTexts } from '#features/choices/index.ts'
 import { isSystem } from '../messages/system.ts'
 import styles from './conversation.module.css'
@@ -22,8 +22,8 @@ const SystemStart = ({ otherMember }: { otherMember: OtherMember }) => (
 /** What the two members know of each other without words: their likes, or a visit; undefined if there is nothing. */
 const useBetween = (otherMember: OtherMember) => {
   const { memberName, likedYou, visitedYou } = otherMember
-  const likes = useLike()
-  if (likedYou && likes.isLiked(otherMember)) return <Trans>You and {memberName} like each other</Trans>
+  const isLiked = useIsLiked()
+  if (likedYou && isLiked(otherMember)) return <Trans>You and {memberName} like each other</Trans>
   if (likedYou) return <Trans>{memberName} liked you</Trans>
   if (visitedYou) return <Trans>{memberName} visited your profile</Trans>
   return undefined

@@ -3,11 +3,11 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { shake } from '#components/feedback/motion.ts'
 import { usePageRefresh } from '#app/shell/page-refresh.ts'
-import { type Counts, countsKey, useSession } from '#app/session/session.tsx'
+import { useSession } from '#app/session/session.tsx'
 import { useSocket } from '#app/session/socket.tsx'
 import { useStore } from '#app/store/store.ts'
 import { useToast } from '#components/feedback/toast.tsx'
-import { announceMutual, postEvent } from '#features/activity/index.ts'
+import { announceMutual, likesOf, postEvent } from '#features/activity/index.ts'
 import { leadsToPlans, useHookPopup } from '#features/credits/index.ts'
 import { isBlockedIn, useIsBlocked } from '#features/trust/index.ts'
 import { deckKey, fetchDeck, type KeptDeck, keptForMs, type Seeker } from './deck-query.ts'
@@ -68,10 +68,7 @@ export const useDeck = (rendered: Deck | undefined) => {
       postEvent(trackerId, memberId, kind)
       if (kind === 'dislike') return
       update({ likeCredits: outcome.likeCredits })
-      client.setQueryData<Counts>(
-        countsKey,
-        (current) => current && { ...current, likedMemberIds: [...new Set([...current.likedMemberIds, memberId])] },
-      )
+      likesOf(client).record(memberId)
       if (outcome.mutual) announceMutual(client, { memberId, memberName, photo, sample })
     } else if (outcome.kind === 'gone') toast({ text: <Trans>{memberName}’s profile is no longer available.</Trans> })
     else if (leadsToPlans(outcome.code, 'file_like')) hook.show('file_like')
@@ -88,8 +85,9 @@ export const useDeck = (rendered: Deck | undefined) => {
 
   const undo = async () => {
     const outcome = await store.undo()
-    if (!outcome || outcome.kind === 'undone') return
-    const { memberName } = outcome.card
+    if (!outcome) return
+    const { id, memberName } = outcome.card
+    if (outcome.kind === 'undone') return likesOf(client).forget(id)
     toast({
       text:
         outcome.kind === 'offline' ? (
