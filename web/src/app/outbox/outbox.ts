@@ -3,6 +3,3 @@ export const outboxOwner = (brand: string, clickid: string): string => `${brand}
 
 /** Loads the store on demand, after the page is usable. */
 export const outboxStore = () => import('./outbox-store.ts')
-
-/** Key of the query with the unsent messages of a page. */
-export const outgoingKey = ['outbox'] as const

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, ApiProblem } from '../api/api.ts'
-import { outgoingKey } from '../outbox/outbox.ts'
 import { removeAllStored, storedMessages } from '../outbox/outbox-store.ts'
+import { outgoingOf } from '../outbox/outgoing.ts'
 import { removeAllPhotos } from '../upload/photo-store.ts'
 import { type SignOutQuestion, signOutKey } from './sign-out-key.ts'
 import { leaveForHome } from './leave-for-home.ts'
@@ -14,7 +14,7 @@ const ask = (client: QueryClient, question: SignOutQuestion): void => {
 export const beginSignOut = async (client: QueryClient, owner: string): Promise<void> => {
   // A browser without storage has no stored messages to lose, but the page may have some.
   const { length: stored } = await storedMessages(owner).catch(() => [])
-  const unsent = Math.max(stored, client.getQueryData<readonly unknown[]>(outgoingKey)?.length ?? 0)
+  const unsent = Math.max(stored, outgoingOf(client).read().length)
   if (unsent > 0) ask(client, { unsent })
   else await endSession(client, owner)
 }

@@ -4,7 +4,7 @@ import { isPurchasePage } from '#app/shell/purchase-page.ts'
 import { useSocketEvent } from '#app/session/socket.tsx'
 import { useToast } from '#components/feedback/toast.tsx'
 import { useLiveConversations } from './messages/live-conversations.ts'
-import { useSendWaiting } from './outbox/outbox.ts'
+import { useSendWaiting } from './outbox/use-outbox.ts'
 
 /**
  * On any page: keeps the opened conversations current, sends the messages that waited for a connection, and announces

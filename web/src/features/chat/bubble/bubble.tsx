@@ -14,7 +14,7 @@ import { BubbleLine } from './bubble-line.tsx'
 import styles from './bubble.module.css'
 import { isFewEmoji } from './few-emoji.ts'
 import { MediaWord } from '../messages/media-word.tsx'
-import type { Outgoing } from '../outbox/outgoing.ts'
+import type { Outgoing } from '#app/outbox/outgoing.ts'
 
 /** Loaded on demand: only system messages contain rich text. */
 const RichText = lazy(() => import('./rich-text-view.tsx'))

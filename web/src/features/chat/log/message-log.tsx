@@ -19,7 +19,7 @@ import { windowFrom, windowOf } from './log-window.ts'
 import { mayOffer } from './may-offer.ts'
 import { useLogScroll } from './use-log-scroll.ts'
 import type { LoadedMessages } from '../messages/loaded-messages.ts'
-import type { Outgoing } from '../outbox/outgoing.ts'
+import type { Outgoing } from '#app/outbox/outgoing.ts'
 
 const CoverNote = lazy(() => import('./cover-note.tsx'))
 

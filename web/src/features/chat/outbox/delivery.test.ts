@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deliverQueued, noneWaiting, type Sent, withState } from './delivery.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { Outgoing } from '#app/outbox/outgoing.ts'
 
 const message = (id: string, change: Partial<Outgoing> = {}): Outgoing => ({
   clientMessageId: id,

@@ -1,4 +1,4 @@
-import type { Outgoing } from './outgoing.ts'
+import type { Outgoing } from '#app/outbox/outgoing.ts'
 
 /** What the server answered to a message, as far as its delivery depends on it. */
 export type Sent<Reply> = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly code: string }
@@ -6,7 +6,7 @@ export type Sent<Reply> = { readonly ok: true; readonly reply: Reply } | { reado
 /** Refusals that do not concern the message itself: it is retried automatically. */
 const passing: ReadonlySet<string> = new Set(['offline', 'busy'])
 
-interface DeliveryParts<Reply> {
+export interface DeliveryParts<Reply> {
   /** The page's unacknowledged messages. */
   read(): readonly Outgoing[]
   write(change: (now: readonly Outgoing[]) => readonly Outgoing[]): void

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { StoredMessage } from '#app/outbox/outbox-store.ts'
+import type { StoredMessage } from './outbox-store.ts'
 import { mergeStored, type Outgoing, toStored } from './outgoing.ts'
 
 const message = (id: string, changes: Partial<StoredMessage> = {}): StoredMessage => ({

@@ -1,4 +1,5 @@
-import type { StoredMessage } from '#app/outbox/outbox-store.ts'
+import { createStore, perClient } from '../store/store.ts'
+import type { StoredMessage } from './outbox-store.ts'
 
 /** A message that is being sent, as the page shows it. */
 export interface Outgoing extends StoredMessage {
@@ -38,3 +39,6 @@ export const mergeStored = (
     ...now.filter(({ clientMessageId: id }) => !isStored.has(id) && isUnstored(id)),
   ]
 }
+
+/** The messages of a page that the server has not acknowledged, to all members, in the order of writing. */
+export const outgoingOf = perClient(() => createStore<readonly Outgoing[]>([]))
