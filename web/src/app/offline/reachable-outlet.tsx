@@ -5,6 +5,7 @@ import { type BlockerFunction, Outlet, useBlocker } from 'react-router'
 import { Button } from '#components/buttons/button.tsx'
 import { EmptyState } from '#components/feedback/empty-state.tsx'
 import layout from '#styles/layout.module.css'
+import { usePending } from '../api/use-pending.ts'
 import { Title } from '../seo/title.tsx'
 import type { neededFor as NeededFor } from './route-files.ts'
 
@@ -21,7 +22,7 @@ const fetched = async (file: string): Promise<boolean> =>
  */
 export const ReachableOutlet = () => {
   const { t } = useLingui()
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = usePending()
   const [failed, setFailed] = useState(false)
   // Loaded in advance, while there is a network.
   const neededFor = useRef<typeof NeededFor>(undefined)
@@ -45,14 +46,12 @@ export const ReachableOutlet = () => {
   const wanted = location?.pathname
   const attempt = useCallback(async () => {
     if (wanted === undefined || !proceed || !neededFor.current) return
-    setBusy(true)
     const { files, data } = neededFor.current(window.location.pathname, wanted)
     // Files that the service worker has cached load without a network, too.
-    const reached = (!data || navigator.onLine) && (await Promise.all(files.map(fetched))).every(Boolean)
-    setBusy(false)
+    const reached = (!data || navigator.onLine) && (await run(() => Promise.all(files.map(fetched)))).every(Boolean)
     setFailed(!reached)
     if (reached) proceed()
-  }, [proceed, wanted])
+  }, [proceed, wanted, run])
   useEffect(() => {
     if (state !== 'blocked') {
       setFailed(false)

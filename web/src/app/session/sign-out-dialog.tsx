@@ -1,9 +1,9 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { LogOut, WifiOff } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
 import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
+import { usePending } from '../api/use-pending.ts'
 import { useSite } from '../brand/site.ts'
 import { outboxOwner } from '../outbox/outbox.ts'
 import { useSession } from './session.tsx'
@@ -15,13 +15,9 @@ export default function SignOutDialog({ question }: { readonly question: SignOut
   const client = useQueryClient()
   const { brand } = useSite()
   const { session } = useSession()
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = usePending()
   const close = () => client.setQueryData<SignOutQuestion | null>(signOutKey, null)
-  const leave = async () => {
-    setBusy(true)
-    await endSession(client, outboxOwner(brand.key, session.clickid))
-    setBusy(false)
-  }
+  const leave = () => run(() => endSession(client, outboxOwner(brand.key, session.clickid)))
   if (question === 'offline')
     return (
       <Dialog

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
+import { usePending } from '#app/api/use-pending.ts'
 import { api } from '#app/api/api.ts'
 import { useSession } from '#app/session/session.tsx'
 import { Button, ButtonLink } from '#components/buttons/button.tsx'
@@ -235,16 +236,17 @@ const ActionRow = ({
 }) => {
   const refreshPlan = useRefreshPlan()
   const toast = useToast()
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = usePending()
   const click = async () => {
-    setBusy(true)
-    const isDone = await act().then(
-      () => true,
-      // The toast below informs the member.
-      () => false,
-    )
-    if (isDone) await refreshPlan()
-    setBusy(false)
+    const isDone = await run(async () => {
+      const isDone = await act().then(
+        () => true,
+        // The toast below informs the member.
+        () => false,
+      )
+      if (isDone) await refreshPlan()
+      return isDone
+    })
     toast({ text: isDone ? done : <Trans>That didn’t work. Try again shortly.</Trans> })
   }
   return (

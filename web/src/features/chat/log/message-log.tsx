@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { usePending } from '#app/api/use-pending.ts'
 import { useSession } from '#app/session/session.tsx'
 import { useSite } from '#app/brand/site.ts'
 import { Button } from '#components/buttons/button.tsx'
@@ -72,7 +73,7 @@ export const MessageLog = ({
   const { session } = useSession()
   const client = useQueryClient()
   const toast = useToast()
-  const [loading, setLoading] = useState(false)
+  const [loading, run] = usePending()
   const messages = loaded?.messages ?? []
   const locked = messages.filter(isLocked).length
   /** The last rendered message; null for the newest. */
@@ -89,10 +90,8 @@ export const MessageLog = ({
   const sayFailed = () => toast({ text: <Trans>That didn’t work. Try again in a moment.</Trans> })
   const earlier = async () => {
     if (loading || !loaded?.earlier) return
-    setLoading(true)
     // The toast tells the member, and the same button tries again.
-    await loadEarlier(client, session, memberId).catch(sayFailed)
-    setLoading(false)
+    await run(() => loadEarlier(client, session, memberId).catch(sayFailed))
   }
   const { box, onScroll, fresh, isAway, toEnd, show } = useLogScroll({
     messages,

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { usePending } from '#app/api/use-pending.ts'
 import { api, ApiProblem } from '#app/api/api.ts'
 import { useDate } from '#app/i18n/date.ts'
 import { useMoney } from '#app/i18n/money.ts'
@@ -43,7 +44,7 @@ export const ChangeForm = ({
   const money = useMoney()
   const [renewal, setRenewal] = useState(false)
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = usePending()
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const starts = new Date(startsAt)
   const [from, on, onDay] = [date(starts, 'from'), date(starts, 'on'), date(starts, 'On')]
@@ -53,25 +54,25 @@ export const ChangeForm = ({
   const refresh = () =>
     Promise.all([['orders'], ['payRules']].map((queryKey) => client.invalidateQueries({ queryKey })))
   const change = async () => {
-    setBusy(true)
     setTrouble(null)
     try {
-      await api('POST /pay/orders/changePlan', {
-        body: {
-          clickid: session.clickid,
-          ratePlan: plan.planId,
-          totalPrice: plan.totalPrice,
-          currency: plan.currency,
-          accepts: { renewal },
-        },
+      await run(async () => {
+        await api('POST /pay/orders/changePlan', {
+          body: {
+            clickid: session.clickid,
+            ratePlan: plan.planId,
+            totalPrice: plan.totalPrice,
+            currency: plan.currency,
+            accepts: { renewal },
+          },
+        })
+        await refresh()
+        toast({ text: t`Done: the ${planName} begins on ${on}. We’ve emailed you the confirmation.` })
+        await navigate('/purchases', { replace: true })
       })
-      await refresh()
-      toast({ text: t`Done: the ${planName} begins on ${on}. We’ve emailed you the confirmation.` })
-      await navigate('/purchases', { replace: true })
     } catch (error) {
       const found = troubleOf(error)
       setTrouble(found)
-      setBusy(false)
       if (found === 'price_changed') await refresh()
     }
   }

@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
+import { usePending } from '#app/api/use-pending.ts'
 import { Button } from '#components/buttons/button.tsx'
 import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
 import { Icon } from '#components/marks/icon.tsx'
@@ -24,11 +25,9 @@ const CropDialog = ({
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)
   const [area, setArea] = useState<Area | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = usePending()
   const done = async () => {
-    if (!area) return
-    setBusy(true)
-    onDone(await cropPhoto(image, area, turn))
+    if (area) onDone(await run(() => cropPhoto(image, area, turn)))
   }
   return (
     <Dialog

@@ -3,6 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { api } from '#app/api/api.ts'
+import { usePending } from '#app/api/use-pending.ts'
 import { Button } from '#components/buttons/button.tsx'
 import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
 import { Note } from '#components/feedback/note.tsx'
@@ -24,18 +25,20 @@ const PasskeyRemoveDialog = ({
   const toast = useToast()
   const change = useChangePasskeys()
   const name = usePasskeyName()(passkey)
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = usePending()
   const [failure, setFailure] = useState<MessageDescriptor | null>(null)
   const remove = async () => {
-    setBusy(true)
     setFailure(null)
-    try {
-      await api('DELETE /api/users/passkeys/:id', { params: { id: passkey.id } })
-    } catch (error) {
-      setFailure(await passkeyFailure(error))
-      setBusy(false)
-      return
-    }
+    const isRemoved = await run(() =>
+      api('DELETE /api/users/passkeys/:id', { params: { id: passkey.id } }).then(
+        () => true,
+        async (error: unknown) => {
+          setFailure(await passkeyFailure(error))
+          return false
+        },
+      ),
+    )
+    if (!isRemoved) return
     void loadPasskeys().then(({ forgetPasskey }) => forgetPasskey(passkey.credentialId))
     change((known) => known.filter(({ id }) => id !== passkey.id))
     onRemoved()

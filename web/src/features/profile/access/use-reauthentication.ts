@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useState } from 'react'
 import { ApiProblem } from '#app/api/api.ts'
+import { usePending } from '#app/api/use-pending.ts'
 
 /** Why the action failed, and whether the password was the reason. */
 export interface Refused {
@@ -14,25 +15,24 @@ export interface Refused {
  * @param wordsOf the message for a failure; null if the member cancelled to use another method
  */
 export const useReauthentication = (wordsOf: (error: unknown) => Promise<MessageDescriptor | null>) => {
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = usePending()
   const [asking, setAsking] = useState(false)
   const [refused, setRefused] = useState<Refused | null>(null)
-  const attempt = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    setRefused(null)
-    try {
-      await work()
-      setAsking(false)
-    } catch (error) {
-      const { code, field } = error instanceof ApiProblem ? error : {}
-      if (code === 'password_needed' && !asking) setAsking(true)
-      else {
-        const words = await wordsOf(error)
-        setRefused(words && { words, atPassword: field === 'password' })
+  const attempt = (work: () => Promise<unknown>) =>
+    run(async () => {
+      setRefused(null)
+      try {
+        await work()
+        setAsking(false)
+      } catch (error) {
+        const { code, field } = error instanceof ApiProblem ? error : {}
+        if (code === 'password_needed' && !asking) setAsking(true)
+        else {
+          const words = await wordsOf(error)
+          setRefused(words && { words, atPassword: field === 'password' })
+        }
       }
-    }
-    setBusy(false)
-  }
+    })
   const stopAsking = () => {
     setAsking(false)
     setRefused(null)

@@ -2,6 +2,7 @@ import type { AnsweredPrompt, PromptId } from '@incontro/contract'
 import { profileLimits } from '@incontro/contract/profile-choices'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
+import { usePending } from '#app/api/use-pending.ts'
 import { Button } from '#components/buttons/button.tsx'
 import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
 import { SelectField } from '#components/forms/select-field.tsx'
@@ -30,15 +31,14 @@ const PromptDialog = ({
   const [id, setId] = useState<PromptId | undefined>(edited?.id ?? open[0]?.id)
   const [answer, setAnswer] = useState(edited?.answer ?? '')
   const [empty, setEmpty] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = usePending()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const words = answer.replace(/\s+/g, ' ').trim()
     if (words === '' || id === undefined) return setEmpty(true)
     const next = { id, answer: words }
-    setBusy(true)
-    const saved = await save(edited ? prompts.map((one) => (one === edited ? next : one)) : [...prompts, next])
-    setBusy(false)
+    const all = edited ? prompts.map((one) => (one === edited ? next : one)) : [...prompts, next]
+    const saved = await run(() => save(all))
     if (saved) onClose()
   }
   return (
