@@ -32,7 +32,7 @@ export const pageChunks: readonly Chunk[] = [
   // People in lists, and what members do with them.
   {
     name: 'people',
-    test: /features.(?:credits.hook-popup|trust.(?:use-member-menu|dialogs|concerned-member)|activity.(?:mutual\.|use-like)|choices.choice-texts)|components.people.(?:verified-mark|distance|photo)\./,
+    test: /features.(?:credits.use-show-hook|trust.(?:use-member-menu|dialogs|concerned-member)|activity.(?:mutual\.|use-like)|choices.choice-texts)|components.people.(?:verified-mark|distance|photo)\./,
   },
   {
     name: 'fields',

@@ -4,6 +4,7 @@ import { LiveSearch } from '#features/discovery/index.ts'
 import { LiveDevice } from '#features/notifications/index.ts'
 import { LivePhotos, PhotoProposal } from '#features/photos/index.ts'
 import { LiveBlocks } from '#features/trust/index.ts'
+import { DialogHost } from '#app/shell/dialog-host.tsx'
 import { LiveReturn } from '#app/shell/live-return.tsx'
 import { LiveSound } from '#app/session/live-sound.ts'
 import { LiveVersion } from '#app/session/live-version.tsx'
@@ -17,6 +18,7 @@ const LiveRest = () => {
   useDialogTexts()
   return (
     <>
+      <DialogHost />
       <LiveActivity />
       <LiveAnnouncements />
       <LiveBlocks />

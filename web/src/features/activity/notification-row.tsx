@@ -9,7 +9,7 @@ import { classNames } from '#styles/class-names.ts'
 import { Icon } from '#components/marks/icon.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import text from '#styles/text.module.css'
-import type { MemberMenuControls } from '#features/trust/index.ts'
+import type { OpenMemberMenu } from '#features/trust/index.ts'
 import styles from './activity.module.css'
 import { TimeAgo } from '#app/i18n/time-ago.tsx'
 import type { Likes } from './use-like.tsx'
@@ -33,7 +33,7 @@ export const NotificationRow = ({
   prompt: string | undefined
   likes: Likes
   onOpen: (item: NotificationItem) => void
-  onMenu: MemberMenuControls['open']
+  onMenu: OpenMemberMenu
 }) => {
   const { t } = useLingui()
   const { memberName, type } = item

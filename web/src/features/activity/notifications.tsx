@@ -72,7 +72,7 @@ export default function Notifications() {
   const data = useDeferredFirst(query.data)
   const isPending = !data && !isError
   const [isReturn] = useState(data !== undefined)
-  const menu = useMemberMenu()
+  const openMenu = useMemberMenu()
   // Once for all rows: in each row, its arrival would render them in one piece.
   const texts = useChoiceTexts()
   const isBlocked = useIsBlocked()
@@ -107,7 +107,7 @@ export default function Notifications() {
             prompt={item.prompt ? texts?.prompt(item.prompt) : undefined}
             likes={likes}
             onOpen={open}
-            onMenu={menu.open}
+            onMenu={openMenu}
           />
         ))}
       </Rows>
@@ -190,8 +190,6 @@ export default function Notifications() {
           <Trans>When nothing happens, nothing appears here.</Trans>
         </p>
       )}
-      {likes.popup}
-      {menu.popup}
     </main>
   )
 }

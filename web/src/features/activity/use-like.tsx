@@ -1,14 +1,13 @@
 import type { PromptId } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useCounts, useSession } from '#app/session/session.tsx'
 import { useSocket } from '#app/session/socket.tsx'
 import { useStore } from '#app/store/store.ts'
 import { shake } from '#components/feedback/motion.ts'
 import { type ToastContent, useToast } from '#components/feedback/toast.tsx'
-import { leadsToPlans, useHookPopup } from '#features/credits/index.ts'
+import { leadsToPlans, useShowHook } from '#features/credits/index.ts'
 import { isLikedBy, likesOf } from './likes.ts'
 import { announceMutual } from './mutual.ts'
 import { postEvent } from './post-event.ts'
@@ -27,8 +26,6 @@ export interface Likes {
   readonly isBusy: (member: Likeable) => boolean
   /** Likes the member, or with `prompt` one answer on their profile. */
   readonly like: (member: Likeable, prompt?: PromptId) => Promise<void>
-  /** The hook's popup for a member without likes left; the caller renders it. */
-  readonly popup: ReactNode
 }
 
 /** Whether the member likes another one, by what was loaded and what was done here since. */
@@ -44,7 +41,7 @@ export const useLike = (): Likes => {
   const { session } = useSession()
   const { emit } = useSocket()
   const toast = useToast()
-  const { show, popup } = useHookPopup()
+  const showHook = useShowHook()
   const { pathname } = useLocation()
   const likes = likesOf(client)
   const changes = useStore(likes)
@@ -61,7 +58,7 @@ export const useLike = (): Likes => {
       emit('like', { trackerId: session.clickid, memberId: id, ...(prompt && { prompt }) }),
     )
     if (!reply.ok) {
-      if (leadsToPlans(reply.code, 'file_like')) show('file_like')
+      if (leadsToPlans(reply.code, 'file_like')) showHook('file_like')
       else toast({ text: <Trans>We couldn’t send the like. Try again shortly.</Trans> })
       return
     }
@@ -78,5 +75,5 @@ export const useLike = (): Likes => {
           }),
       })
   }
-  return { isLiked, isBusy, like, popup }
+  return { isLiked, isBusy, like }
 }

@@ -1,4 +1,4 @@
-export { useHookPopup } from './hook-popup.tsx'
+export { useShowHook } from './use-show-hook.ts'
 export { leadsToPlans } from './leads-to-plans.ts'
 export { hookTextOf } from './hook-texts.ts'
 export {

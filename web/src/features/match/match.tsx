@@ -142,8 +142,8 @@ function MatchPage() {
   const client = useQueryClient()
   const { session } = useSession()
   const controls = useDeck(useLoaderData<typeof loader>() ?? undefined)
-  const { deck, hook } = controls
-  const menu = useMemberMenu()
+  const { deck, showHook } = controls
+  const openMenu = useMemberMenu()
   const [keys, setKeys] = useKeyChoice()
   const saveFilters = useDeckFilters(controls.again)
   const onFilters = (filters: SearchFilters) => void saveFilters(filters)
@@ -185,9 +185,9 @@ function MatchPage() {
             keys={keys}
             onAnswer={onAnswer}
             onUndo={onUndo}
-            onMenu={menu.open}
+            onMenu={openMenu}
             onFilters={onFilters}
-            onHook={hook.show}
+            onHook={showHook}
           />
         </div>
         <DeckActions
@@ -220,13 +220,11 @@ function MatchPage() {
             onOut={(words) => {
               close()
               returnToDraft(client, dialog.member.id, words)
-              hook.show('fine_crediti', words)
+              showHook('fine_crediti', words)
             }}
           />
         )}
       </Suspense>
-      {menu.popup}
-      {hook.popup}
     </main>
   )
 }

@@ -119,7 +119,6 @@ export const ConversationHead = ({
           onBlocked={() => void navigate('/chats')}
         />
       )}
-      {likes.popup}
     </header>
   )
 }

@@ -12,7 +12,7 @@ import { useStableHandler } from '#components/layout/use-stable-handler.ts'
 import { classNames } from '#styles/class-names.ts'
 import frame from '#styles/conversation-frame.module.css'
 import text from '#styles/text.module.css'
-import { useHookPopup } from '#features/credits/index.ts'
+import { useShowHook } from '#features/credits/index.ts'
 import { isReportable } from '#features/trust/index.ts'
 import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 import type { Task } from '../composer/composer-task.tsx'
@@ -49,8 +49,8 @@ const Open = ({ id }: { id: string }) => {
   const { otherMember, known } = useOtherMember(id)
   const { data, isError, error, isFetching, refetch } = useQuery(messagesQuery(client, session, id))
   const loaded = useDeferredFirst(data)
-  const hook = useHookPopup()
-  const outbox = useOutbox(id, (_, message) => hook.show('fine_crediti', message))
+  const showHook = useShowHook()
+  const outbox = useOutbox(id, (_, message) => showHook('fine_crediti', message))
   const typing = useTyping().has(id)
   const messages = loaded?.messages ?? []
   const received = messages.filter((message) => message.type === 'messaggio')
@@ -121,7 +121,7 @@ const Open = ({ id }: { id: string }) => {
           typing={typing}
           target={target}
           readByOther={otherMember?.readByOther ?? false}
-          onUnlock={() => hook.show('blurred')}
+          onUnlock={() => showHook('blurred')}
           onRetry={outbox.retry}
           onRemove={outbox.remove}
           onMenu={isSystem(id) || !otherMember ? undefined : openMenu}
@@ -176,7 +176,7 @@ const Open = ({ id }: { id: string }) => {
             memberId={id}
             name={name}
             replyTo={task?.kind === 'reply' ? task.message.seq : undefined}
-            onOut={() => hook.show('fine_crediti')}
+            onOut={() => showHook('fine_crediti')}
             onSent={() => {
               endMedia()
               setTask(null)
@@ -197,7 +197,6 @@ const Open = ({ id }: { id: string }) => {
           />
         )}
       </Suspense>
-      {hook.popup}
     </section>
   )
 }

@@ -57,7 +57,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
   const { t } = useLingui()
   const { session } = useSession()
   const typing = useTyping()
-  const menu = useMemberMenu()
+  const openMenu = useMemberMenu()
   const [words, setWords] = useState('')
   const query = useInfiniteQuery(conversationsQuery(session.clickid))
   const { isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
@@ -119,7 +119,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
               row={row}
               current={row.memberId === current}
               typing={typing.has(row.memberId)}
-              onMenu={menu.open}
+              onMenu={openMenu}
             />
           ))}
         </ul>
@@ -136,7 +136,6 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
           </Button>
         </p>
       )}
-      {menu.popup}
     </section>
   )
 }

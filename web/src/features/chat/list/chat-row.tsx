@@ -13,7 +13,7 @@ import { lessMotion } from '#components/feedback/motion.ts'
 import { Icon } from '#components/marks/icon.tsx'
 import { Badge, Count } from '#components/marks/labels.tsx'
 import text from '#styles/text.module.css'
-import type { MemberMenuControls } from '#features/trust/index.ts'
+import type { OpenMemberMenu } from '#features/trust/index.ts'
 import { rowTime } from '../messages/chat-time.ts'
 import { MediaWord } from '../messages/media-word.tsx'
 import { isSystem } from '../messages/system.ts'
@@ -50,7 +50,7 @@ const Row = ({
   row: Conversation
   current: boolean
   typing: boolean
-  onMenu: MemberMenuControls['open']
+  onMenu: OpenMemberMenu
 }) => {
   const { t } = useLingui()
   const { locale } = useSite()

@@ -59,7 +59,7 @@ const remember = (id: string) => {
 const Grid = ({ members }: { readonly members: MatchReply['members'] }) => {
   const { session } = useSession()
   const likes = useLike()
-  const menu = useMemberMenu()
+  const openMenu = useMemberMenu()
   const isBlocked = useIsBlocked()
   const [shown, setShown] = useState<CardMember | null>(null)
   const modal = session.flow.pages[0]?.find.hooks
@@ -85,11 +85,9 @@ const Grid = ({ members }: { readonly members: MatchReply['members'] }) => {
             onLike={like}
             onVisit={visit}
             onOpen={opensModal ? setShown : undefined}
-            onMenu={menu.open}
+            onMenu={openMenu}
           />
         ))}
-      {likes.popup}
-      {menu.popup}
       <Suspense fallback={null}>
         {shown && <InfoDialog member={shown} onVisit={() => visit(shown)} onClose={() => setShown(null)} />}
       </Suspense>

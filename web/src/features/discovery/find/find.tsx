@@ -8,7 +8,7 @@ import { useSession } from '#app/session/session.tsx'
 import { Title } from '#app/seo/title.tsx'
 import { Pagination } from '#components/layout/pagination.tsx'
 import layout from '#styles/layout.module.css'
-import { useHookPopup } from '#features/credits/index.ts'
+import { useShowHook } from '#features/credits/index.ts'
 import styles from './find.module.css'
 import { useFilters } from '../filters/use-filters.tsx'
 import { FindBody } from './find-body.tsx'
@@ -54,7 +54,7 @@ function FindPage() {
   const initial = rendered?.fingerprint === matchesFingerprint(session, page) ? rendered.reply : undefined
   const { data, isError, isFetching, refetch } = useQuery({ ...matchesQuery(session, page), initialData: initial })
   const back = () => void navigate('/find', { replace: true })
-  const hook = useHookPopup((closed) => {
+  const showHook = useShowHook((closed) => {
     if (closed === 'paginazione') back()
   })
 
@@ -74,12 +74,12 @@ function FindPage() {
     if (beyond) leaveBeyond()
   }, [beyond, page])
   const stopped = data?.hook
-  const showHook = useEffectEvent(hook.show)
+  const showStopped = useEffectEvent(showHook)
   useEffect(() => {
-    if (stopped) showHook(stopped)
+    if (stopped) showStopped(stopped)
   }, [stopped, page])
 
-  const filtering = useFilters(data?.filters, hook.show)
+  const filtering = useFilters(data?.filters, showHook)
   const pages = data ? Math.ceil(data.totalMembers / data.perPage) : 0
   const title = session.seeks === 'donna' ? t`Women to meet` : t`Men to meet`
   const { data: active } = useQuery(activeQuery(session))
@@ -100,7 +100,7 @@ function FindPage() {
         listed={(data?.totalMembers ?? 0) > 0}
         filtering={filtering}
         isSuggested={data?.isSuggested ?? false}
-        onHook={hook.show}
+        onHook={showHook}
       />
       <Suspense fallback={null}>{page === 1 && !data?.hook && <Picks rendered={rendered?.picks} />}</Suspense>
       <FindBody
@@ -109,7 +109,7 @@ function FindPage() {
         failed={isError}
         busy={isFetching}
         onRetry={() => void refetch()}
-        onHook={hook.show}
+        onHook={showHook}
         onFilters={(next) => void filtering.save(next)}
       />
       {data && (
@@ -117,7 +117,6 @@ function FindPage() {
           <Pagination page={page} pages={pages} href={pageHref} onSelect={toTop} />
         </div>
       )}
-      {hook.popup}
     </main>
   )
 }

@@ -165,7 +165,6 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
           </ButtonLink>
         )}
       </div>
-      {likes.popup}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { useSocket } from '#app/session/socket.tsx'
 import { useStore } from '#app/store/store.ts'
 import { useToast } from '#components/feedback/toast.tsx'
 import { announceMutual, likesOf, postEvent } from '#features/activity/index.ts'
-import { leadsToPlans, useHookPopup } from '#features/credits/index.ts'
+import { leadsToPlans, useShowHook } from '#features/credits/index.ts'
 import { isBlockedIn, useIsBlocked } from '#features/trust/index.ts'
 import { deckKey, fetchDeck, type KeptDeck, keptForMs, type Seeker } from './deck-query.ts'
 import { type Deck, emptyDeck, settleLike, without } from './deck-state.ts'
@@ -30,7 +30,7 @@ export const useDeck = (rendered: Deck | undefined) => {
   const { session, read, update } = useSession()
   const { emit } = useSocket()
   const toast = useToast()
-  const hook = useHookPopup()
+  const showHook = useShowHook()
   const [key] = useState(() => deckKey(session))
   const trackerId = session.clickid
   const [store] = useState(() =>
@@ -71,7 +71,7 @@ export const useDeck = (rendered: Deck | undefined) => {
       likesOf(client).record(memberId)
       if (outcome.mutual) announceMutual(client, { memberId, memberName, photo, sample })
     } else if (outcome.kind === 'gone') toast({ text: <Trans>{memberName}’s profile is no longer available.</Trans> })
-    else if (leadsToPlans(outcome.code, 'file_like')) hook.show('file_like')
+    else if (leadsToPlans(outcome.code, 'file_like')) showHook('file_like')
     else
       toast({
         text:
@@ -105,7 +105,7 @@ export const useDeck = (rendered: Deck | undefined) => {
     /** Replaces the cards: the search has changed. */ again: store.again,
     answer,
     undo,
-    hook,
+    showHook,
   }
 }
 export type DeckControls = ReturnType<typeof useDeck>
