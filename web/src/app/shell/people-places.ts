@@ -1,7 +1,5 @@
 import type { Session } from '@incontro/contract/domain'
-
-/** The compliant flow has a search but no match deck (section 2). */
-const compliantFlow = '0000'
+import { compliantFlow } from '../visit/flow.ts'
 
 export type Goer = Pick<Session, 'ownGender' | 'seeks' | 'flowId'> & {
   readonly flow: { readonly messageInvites: 0 | 1 }
@@ -12,6 +10,7 @@ export type Goer = Pick<Session, 'ownGender' | 'seeks' | 'flowId'> & {
  * is no search. The compliant flow has no deck, and a woman who seeks men has only the search (rule 12.14).
  */
 export const peoplePlaces = ({ ownGender, seeks, flowId, flow }: Goer): readonly ('/find' | '/match')[] => {
+  // A search but no match deck (section 2).
   if (flowId === compliantFlow) return ['/find']
   if (flow.messageInvites === 1) return ['/match']
   return ownGender === 'donna' && seeks === 'uomo' ? ['/find'] : ['/find', '/match']

@@ -10,6 +10,7 @@ import { CreditsPill } from '#app/shell/credits-pill.tsx'
 import { webContext } from '#app/server/server-context.ts'
 import { useSession } from '#app/session/session.tsx'
 import { SideMenuButton } from '#app/side-menu/side-menu-button.tsx'
+import { compliantFlow } from '#app/visit/flow.ts'
 import { Title } from '#app/seo/title.tsx'
 import { classNames } from '#styles/class-names.ts'
 import { IconButton } from '#components/buttons/icon-button.tsx'
@@ -36,13 +37,11 @@ export const handle = { appBar: 'none' }
 const ReasonDialog = lazyDialog(() => import('./dialogs/reason-dialog.tsx'))
 const InviteDialog = lazyDialog(() => import('./dialogs/invite-dialog.tsx'))
 
-/** The compliant flow has a search but no deck (section 2). */
-const compliantFlow = '0000'
-
 /** Loads the first cards for the document. If that fails, the browser tries again. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { session, api } = context.get(webContext)
   if (!session) return null
+  // The compliant flow has a search but no deck (section 2).
   if (session.flowId === compliantFlow) throw redirect('/find')
   return fetchDeck(session, api).then(
     (reply) => layReply(emptyDeck, reply, true),

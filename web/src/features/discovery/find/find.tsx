@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { type LoaderFunctionArgs, Navigate, redirect, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { webContext } from '#app/server/server-context.ts'
 import { useSession } from '#app/session/session.tsx'
+import { compliantFlow } from '#app/visit/flow.ts'
 import { Title } from '#app/seo/title.tsx'
 import { Pagination } from '#components/layout/pagination.tsx'
 import layout from '#styles/layout.module.css'
@@ -23,7 +24,7 @@ const Picks = lazy(async () => ({ default: (await picks).Picks }))
 
 /** In message-invite flows the deck replaces the search (section 2); the compliant flow has no deck. */
 const deckInstead = ({ flowId, flow }: Pick<Session, 'flowId' | 'flow'>) =>
-  flow.messageInvites === 1 && flowId !== '0000'
+  flow.messageInvites === 1 && flowId !== compliantFlow
 
 /** After the last page; a page with few members stays (rule 12.4). */
 const isBeyond = (reply: MatchReply, page: number): boolean =>

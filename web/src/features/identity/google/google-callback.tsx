@@ -17,6 +17,7 @@ import { SelfSubmittingForm } from '#components/forms/self-submitting-form.tsx'
 import { Button } from '#components/buttons/button.tsx'
 import { EmptyState } from '#components/feedback/empty-state.tsx'
 import layout from '#styles/layout.module.css'
+import { leaveFor } from '#app/visit/leave-for.ts'
 import { keepTrackerId, visitHere } from '#app/visit/visit.ts'
 import { relayCookies } from '#app/server/cookie-relay.ts'
 import { type GoogleResult, readGoogleAnswer, sendGoogleAnswer } from './google-answer.ts'
@@ -56,8 +57,7 @@ export const clientAction = async (): Promise<GoogleResult> => {
   if (!('to' in result)) return result
   if (result.clickid !== undefined) keepTrackerId(result.clickid)
   // Replaces the history entry, so that the code does not stay in the browser's history.
-  location.replace(result.to)
-  return new Promise<never>(() => undefined)
+  return leaveFor(result.to, 'replace')
 }
 
 export const shouldRevalidate = () => false

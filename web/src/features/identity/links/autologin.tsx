@@ -22,6 +22,7 @@ import { Button, ButtonLink } from '#components/buttons/button.tsx'
 import { EmptyState } from '#components/feedback/empty-state.tsx'
 import layout from '#styles/layout.module.css'
 import text from '#styles/text.module.css'
+import { leaveFor } from '#app/visit/leave-for.ts'
 import { keepTrackerId } from '#app/visit/visit.ts'
 import { carryCookies } from '#app/server/carry-cookies.ts'
 import { enterByLink, type Taken } from './enter-by-link.ts'
@@ -77,8 +78,7 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs): Promi
   const taken = await enterByLink(send, link)
   if ('refused' in taken) return taken.refused
   keepTrackerId(taken.clickid)
-  location.replace(link.target)
-  return new Promise<never>(() => undefined)
+  return leaveFor(link.target, 'replace')
 }
 
 export const shouldRevalidate = () => false

@@ -1,39 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail } from 'lucide-react'
-import type { Locale } from '@incontro/contract'
 import {
   type ActionFunctionArgs,
   type ClientActionFunctionArgs,
-  Form,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
   useLoaderData,
-  useNavigation,
 } from 'react-router'
 import { ApiProblem, apiOver } from '#app/api/api.ts'
 import { webContext } from '#app/server/server-context.ts'
-import { useSite } from '#app/brand/site.ts'
 import type { VisitorHandle } from '#app/shell/page-handle.ts'
-import { Button, ButtonLink } from '#components/buttons/button.tsx'
-import { Note } from '#components/feedback/note.tsx'
+import { ButtonLink } from '#components/buttons/button.tsx'
 import { PasswordField } from '#components/forms/password-field.tsx'
-import text from '#styles/text.module.css'
-import { keepTrackerId, visitHere, visitOf } from '#app/visit/visit.ts'
-import { VisitInputs } from '#app/visit/visit-inputs.tsx'
-import { Consents } from '../signup/consents.tsx'
+import { leaveFor } from '#app/visit/leave-for.ts'
+import { keepTrackerId } from '#app/visit/visit.ts'
 import { relayCookies } from '#app/server/cookie-relay.ts'
 import { deviceSignal } from '../signup/device-signal.ts'
-import { Elsewhere } from '../signup/elsewhere-note.tsx'
 import { readEntryLink } from './entry-link.ts'
-import { ErrorSummary } from '#components/forms/error-summary.tsx'
-import { FormPage, OtherForm } from '../signup/form-page.tsx'
+import { ConfirmedForm, ConfirmedPage } from '../signup/confirmed-form.tsx'
+import { FormPage } from '../signup/form-page.tsx'
 import { attemptInvited, type InvitedResult } from './invited-attempt.ts'
 import { logLink } from './link-log.ts'
 import { readSignup } from '../signup/signup-form.ts'
+import { placeHere, placeOf } from '../signup/signup-place.ts'
 import { useSignupProblems } from '../signup/signup-problems.ts'
 import { loadSignup, type SignupData } from '../signup/signup-server.ts'
-import { SignupWho } from '../signup/signup-who.tsx'
 import styles from '../signup/signup.module.css'
 
 export const handle: VisitorHandle = { header: 'none', script: 'later' }
@@ -62,17 +54,11 @@ export const loader = async (call: LoaderFunctionArgs) => {
 
 /** Without script: registers on the server with the posted form. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const { api, brand, locale, origin } = context.get(webContext)
-  const { search, hostname } = new URL(request.url, origin)
+  const web = context.get(webContext)
+  const { search } = new URL(request.url, web.origin)
   const form = await request.formData()
-  const relay = relayCookies(api)
-  const place = {
-    ...visitOf(search, form),
-    country: brand.country,
-    locale,
-    host: hostname,
-    ua: request.headers.get('user-agent') ?? '',
-  }
+  const relay = relayCookies(web.api)
+  const place = placeOf(request, web, form, search)
   const link = readEntryLink('invitation', search, String(form.get('red') ?? ''))
   const tried = await attemptInvited(relay.send, link.token, readSignup(form), place, search)
   return 'clickid' in tried ? redirect(link.target, { status: 303, headers: relay.headers }) : tried
@@ -81,25 +67,18 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 /** With script, the browser sends the form, so that the password leaves it only encrypted. */
 export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
   const form = await request.formData()
-  const place = {
-    ...visitHere(form),
-    locale: document.documentElement.lang as Locale,
-    host: location.hostname,
-    ua: navigator.userAgent,
-  }
   const link = readEntryLink('invitation', location.search, String(form.get('red') ?? ''))
   const tried = await attemptInvited(
     (path, init) => fetch(path, init),
     link.token,
     readSignup(form),
-    place,
+    placeHere(form),
     location.search,
     deviceSignal,
   )
   if (!('elsewhere' in tried) && !('clickid' in tried)) return tried
   if ('clickid' in tried) keepTrackerId(tried.clickid)
-  location.assign('elsewhere' in tried ? tried.elsewhere : link.target)
-  return new Promise<never>(() => undefined)
+  return leaveFor('elsewhere' in tried ? tried.elsewhere : link.target)
 }
 
 // The address and the regions do not change when the form is refused.
@@ -107,46 +86,39 @@ export const shouldRevalidate = () => false
 
 const InvitedForm = ({ email, red, signup }: { email: string; red: string; signup: SignupData }) => {
   const { t } = useLingui()
-  const { brand } = useSite()
-  const busy = useNavigation().state === 'submitting'
   const problems = useSignupProblems()
   return (
-    <Form method="post" className={styles.form} noValidate>
-      <Elsewhere to={problems.elsewhere} />
-      <ErrorSummary failures={problems.summary} stamp={problems.stamp} />
-      <VisitInputs />
-      <input type="hidden" name="red" value={red} />
-      <div id="email" tabIndex={-1}>
-        <Note tone="pri" icon={Mail}>
+    <ConfirmedForm
+      problems={problems}
+      signup={signup}
+      address={{
+        tone: 'pri',
+        icon: Mail,
+        children: (
           <Trans>
             The invitation is for <b className={styles.mail}>{email}</b>. The address is already confirmed: fill in this
             form and you’re in.
           </Trans>
-        </Note>
-      </div>
-      <SignupWho {...signup} problems={problems} city />
-      <PasswordField
-        label={t`Password`}
-        optional={t({ message: '(optional)', context: 'town' })}
-        name="password"
-        id="password"
-        autoComplete="new-password"
-        maxLength={1024}
-        error={problems.error('errore_password')}
-        hint={
-          <Trans>
-            At least 8 characters. If you skip it now, you can choose one any time from “Forgot your password?”.
-          </Trans>
-        }
-      />
-      <Consents values={problems.values} error={problems.error('errore_terms')} />
-      <Button type="submit" size="lg" block busy={busy && <Trans>Creating the profile…</Trans>}>
-        <Trans>Create your profile</Trans>
-      </Button>
-      <p className={`${text.xs} ${text.muted} ${text.center}`}>
-        <Trans>Free. No card needed. {brand.title} is for adults only.</Trans>
-      </p>
-    </Form>
+        ),
+      }}
+      before={<input type="hidden" name="red" value={red} />}
+      after={
+        <PasswordField
+          label={t`Password`}
+          optional={t({ message: '(optional)', context: 'town' })}
+          name="password"
+          id="password"
+          autoComplete="new-password"
+          maxLength={1024}
+          error={problems.error('errore_password')}
+          hint={
+            <Trans>
+              At least 8 characters. If you skip it now, you can choose one any time from “Forgot your password?”.
+            </Trans>
+          }
+        />
+      }
+    />
   )
 }
 
@@ -173,18 +145,8 @@ export default function ExternalEmail() {
     )
   }
   return (
-    <FormPage
-      title={t`Your invitation`}
-      intro={<Trans>A few more things and you’re in.</Trans>}
-      other={
-        <OtherForm href="/login">
-          <Trans>
-            <span>Already have a profile?</span> Sign in
-          </Trans>
-        </OtherForm>
-      }
-    >
+    <ConfirmedPage title={t`Your invitation`} intro={<Trans>A few more things and you’re in.</Trans>}>
       <InvitedForm {...invitation} />
-    </FormPage>
+    </ConfirmedPage>
   )
 }

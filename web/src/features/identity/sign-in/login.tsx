@@ -21,6 +21,7 @@ import { PasswordField } from '#components/forms/password-field.tsx'
 import { EmailField } from '#components/forms/email-field.tsx'
 import text from '#styles/text.module.css'
 import { useVisitLinks } from '#app/visit/use-visit-links.ts'
+import { leaveFor } from '#app/visit/leave-for.ts'
 import { keepTrackerId, visitHere, visitOf, type VisitFields } from '#app/visit/visit.ts'
 import { VisitInputs } from '#app/visit/visit-inputs.tsx'
 import { ClosedAccount, isClosed, KeepButton } from './closed-account.tsx'
@@ -93,8 +94,7 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
   })
   if ('stamp' in tried) return tried
   keepTrackerId(tried.clickid)
-  location.assign(nextOf(location.search))
-  return new Promise<never>(() => undefined)
+  return leaveFor(nextOf(location.search))
 }
 
 export default function Login() {

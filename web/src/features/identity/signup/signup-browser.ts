@@ -1,9 +1,10 @@
-import type { Locale } from '@incontro/contract'
 import type { ClientActionFunctionArgs } from 'react-router'
-import { keepTrackerId, visitHere } from '#app/visit/visit.ts'
+import { leaveFor } from '#app/visit/leave-for.ts'
+import { keepTrackerId } from '#app/visit/visit.ts'
 import { deviceSignal } from './device-signal.ts'
 import { attemptSignup } from './signup-attempt.ts'
 import { readSignup, type ReadSignup } from './signup-form.ts'
+import { placeHere } from './signup-place.ts'
 
 /** With script, the browser sends the form, so that the password leaves it only encrypted. */
 export const signupInBrowser = async (
@@ -14,17 +15,11 @@ export const signupInBrowser = async (
   const tried = await attemptSignup(
     (path, init) => fetch(path, init),
     read(form, location.search),
-    {
-      ...visitHere(form),
-      locale: document.documentElement.lang as Locale,
-      host: location.hostname,
-      ua: navigator.userAgent,
-    },
+    placeHere(form),
     location.search,
     deviceSignal,
   )
   if ('codes' in tried) return tried
   if ('clickid' in tried) keepTrackerId(tried.clickid)
-  location.assign('elsewhere' in tried ? tried.elsewhere : '/find')
-  return new Promise<never>(() => undefined)
+  return leaveFor('elsewhere' in tried ? tried.elsewhere : '/find')
 }

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from 'react-router'
 import { apiOver } from '#app/api/api.ts'
 import { webContext } from '#app/server/server-context.ts'
-import { visitOf } from '#app/visit/visit.ts'
 import { relayCookies } from '#app/server/cookie-relay.ts'
 import { attemptSignup } from './signup-attempt.ts'
 import { readSignup, type ReadSignup } from './signup-form.ts'
+import { placeOf } from './signup-place.ts'
 
 /** The form's data from the server: the regions of the brand's country. */
 export const loadSignup = async ({ context }: Pick<LoaderFunctionArgs, 'context'>) => {
@@ -19,21 +19,10 @@ export type SignupData = Awaited<ReturnType<typeof loadSignup>>
 
 /** Without script: checks the posted form and registers on the server. */
 export const signupAction = async ({ request, context }: ActionFunctionArgs, read: ReadSignup = readSignup) => {
-  const { api, brand, locale, origin } = context.get(webContext)
-  const { search, hostname } = new URL(request.url, origin)
+  const web = context.get(webContext)
+  const { search } = new URL(request.url, web.origin)
   const form = await request.formData()
-  const relay = relayCookies(api)
-  const tried = await attemptSignup(
-    relay.send,
-    read(form, search),
-    {
-      ...visitOf(search, form),
-      country: brand.country,
-      locale,
-      host: hostname,
-      ua: request.headers.get('user-agent') ?? '',
-    },
-    search,
-  )
+  const relay = relayCookies(web.api)
+  const tried = await attemptSignup(relay.send, read(form, search), placeOf(request, web, form, search), search)
   return 'clickid' in tried ? redirect('/find', { status: 303, headers: relay.headers }) : tried
 }

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Headset } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { compliantFlow } from '#app/visit/flow.ts'
 import { useSession } from '#app/session/session.tsx'
 import { Button } from '#components/buttons/button.tsx'
 import { Card } from '#components/layout/card.tsx'
@@ -35,8 +36,6 @@ import type { WalletResponse } from './wallet-frame.tsx'
 const WalletFrame = lazy(async () => ({ default: (await import('./wallet-frame.tsx')).WalletFrame }))
 const PaymentPopup = lazy(() => import('../result/payment-popup.tsx'))
 const WaitingOrderDialog = lazy(() => import('./waiting-order-dialog.tsx'))
-
-const compliantFlow = '0000'
 
 export const PayForm = ({
   plan,

@@ -12,6 +12,7 @@ import { useToast } from '#components/feedback/toast.tsx'
 import text from '#styles/text.module.css'
 import { googleFailure, GoogleMark } from '#features/identity/index.ts'
 import styles from '../cards/profile.module.css'
+import { leaveFor } from '#app/visit/leave-for.ts'
 import { SettingRow } from '../cards/setting-row.tsx'
 import { useReauthentication } from './use-reauthentication.ts'
 
@@ -23,8 +24,7 @@ const goAndLink = async (password?: string): Promise<never> => {
   const { url } = await api('POST /api/users/auth/google/start', {
     body: { link: true, ...(password === undefined ? {} : { password }) },
   })
-  location.assign(url)
-  return new Promise<never>(() => undefined)
+  return leaveFor(url)
 }
 
 const wordsOf = async (error: unknown) => (await googleFailure(error instanceof ApiProblem ? error.code : '')).text
