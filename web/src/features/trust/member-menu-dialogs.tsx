@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ConcernedMember, MemberMenuOptions } from './concerned-member.ts'
-import { BlockDialog, MemberActions, ReportDialog } from './dialogs.ts'
+import BlockDialog from './block-dialog.tsx'
+import { ReportDialog } from './dialogs.ts'
+import MemberActions from './member-actions.tsx'
 
 export interface MemberMenuProps {
   readonly member: ConcernedMember

@@ -1,17 +1,15 @@
 import { useCallback } from 'react'
 import { useOpenDialog } from '#app/shell/dialogs.ts'
-import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
+import { useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 import type { ConcernedMember, MemberMenuOptions } from './concerned-member.ts'
-import { BlockDialog, MemberActions, ReportDialog } from './dialogs.ts'
-
-const MemberMenuDialogs = lazyDialog(() => import('./member-menu-dialogs.tsx'))
+import { MemberMenuDialogs, ReportDialog } from './dialogs.ts'
 
 /** Opens the member's menu beside the button that was pressed. */
 export type OpenMemberMenu = (member: ConcernedMember, anchor: HTMLElement, options?: MemberMenuOptions) => void
 
 /** Report and block, offered wherever a member appears: one menu for all rows or cards of a page. */
 export const useMemberMenu = (): OpenMemberMenu => {
-  useIdlePreload(MemberMenuDialogs, MemberActions, BlockDialog, ReportDialog)
+  useIdlePreload(MemberMenuDialogs, ReportDialog)
   const openDialog = useOpenDialog()
   return useCallback(
     (member, anchor, options = {}) => openDialog(MemberMenuDialogs, { member, anchor, options }),

@@ -9,13 +9,6 @@ const likeUndoableMs = 8000
 /** Of the lists that fill the deck: `retrying` is loading after a failure. */
 export type DeckStatus = 'idle' | 'loading' | 'failed' | 'retrying'
 
-/** What a change of the deck's requests makes of their status. */
-const nextStatus: Record<'idle' | 'loading' | 'failed', (now: DeckStatus) => DeckStatus> = {
-  idle: () => 'idle',
-  loading: (now) => (now === 'failed' ? 'retrying' : 'loading'),
-  failed: () => 'failed',
-}
-
 export interface DeckState {
   readonly deck: Deck
   readonly status: DeckStatus
@@ -82,7 +75,8 @@ export const createDeckStore = ({ start, fetch, sendAnswer, sendUndo, isBlocked 
     fetch,
     change,
     isShort,
-    onState: (state) => write((now) => ({ ...now, status: nextStatus[state](now.status) })),
+    onState: (state) =>
+      write((now) => ({ ...now, status: state === 'loading' && now.status === 'failed' ? 'retrying' : state })),
   })
 
   return {
