@@ -1,8 +1,10 @@
 import { useCallback } from 'react'
 import { useOpenDialog } from '#app/shell/dialogs.ts'
-import { useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
+import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 import type { ConcernedMember, MemberMenuOptions } from './concerned-member.ts'
-import { MemberMenuDialogs, ReportDialog } from './dialogs.ts'
+import { ReportDialog } from './dialogs.ts'
+
+const MemberMenuDialogs = lazyDialog(() => import('./member-menu-dialogs.tsx'))
 
 /** Opens the member's menu beside the button that was pressed. */
 export type OpenMemberMenu = (member: ConcernedMember, anchor: HTMLElement, options?: MemberMenuOptions) => void
