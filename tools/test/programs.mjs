@@ -33,6 +33,11 @@ const HEADLESS_CHROMIUM = {
   names: ['chromium-headless-shell', 'chrome-headless-shell'],
   aptPackage: 'chromium-headless-shell',
 }
+/**
+ * The headless shell grants no notifications.
+ * @type {Wanted}
+ */
+const FULL_CHROMIUM = { ...CHROMIUM, forWhat: 'The tests of notifications', variable: 'FULL_CHROMIUM' }
 /** @type {Wanted} */
 const REDIS = {
   title: 'Redis',
@@ -58,6 +63,8 @@ export const ensureChromium = () => ensure(CHROMIUM)
  * @returns {Promise<string>} path of the browser @throws {Failure} when it is absent and cannot be installed
  */
 export const ensureHeadlessChromium = () => ensure(HEADLESS_CHROMIUM).catch(ensureChromium)
+/** @returns {Promise<string>} path of the browser @throws {Failure} when it is absent and cannot be installed */
+export const ensureFullChromium = () => ensure(FULL_CHROMIUM)
 /**
  * @returns {Promise<string>} path of the broker's program
  * @throws {Failure} when it is absent and cannot be installed

@@ -4,7 +4,7 @@ import { Failure } from '../support/failure.mjs'
 import { print } from '../support/output.mjs'
 import { root } from '../support/paths.mjs'
 import { runNode } from './process.mjs'
-import { ensureHeadlessChromium, ensurePgBouncer, ensureRedis } from './programs.mjs'
+import { ensureFullChromium, ensureHeadlessChromium, ensurePgBouncer, ensureRedis } from './programs.mjs'
 import { readSources, unusedExports } from './unused-exports.mjs'
 import { vitest } from './vitest.mjs'
 
@@ -101,6 +101,7 @@ async function inNode(filters) {
 
 /** @param {string[]} filters */
 async function inBrowser(filters) {
+  process.env['FULL_CHROMIUM'] = await ensureFullChromium()
   process.env['CHROMIUM'] = await ensureHeadlessChromium()
   return vitest(['e2e'], filters)
 }

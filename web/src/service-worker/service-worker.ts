@@ -25,13 +25,14 @@ interface WindowClient {
   focus(): Promise<WindowClient>
   navigate(url: string): Promise<WindowClient | null>
 }
-/** As the server makes it: title, body, page, tag, unread messages, discreet, language. */
+/** As the server makes it: title, body, page, tag, unread messages, tags of what is unread, discreet, language. */
 interface Pushed {
   readonly t?: string
   readonly b?: string
   readonly u?: string
   readonly g?: string
   readonly n?: number
+  readonly k?: readonly string[]
   readonly d?: boolean
   readonly l?: string
 }
@@ -133,7 +134,7 @@ self.addEventListener('push', (event) => {
   } catch {
     // Not ours, or of a later version: it is shown without words.
   }
-  const { t, b, u, g, n, d, l } = pushed
+  const { t, b, u, g, n, k, d, l } = pushed
   const show = async () => {
     await self.registration.showNotification(t ?? location.hostname, {
       body: b ?? '',
@@ -142,6 +143,10 @@ self.addEventListener('push', (event) => {
       ...(l !== undefined && { lang: l }),
       data: u,
     })
+    // What was read on another device since.
+    if (k !== undefined)
+      for (const shown of await self.registration.getNotifications())
+        if (shown.tag.startsWith('c:') && shown.tag !== g && !k.includes(shown.tag)) shown.close()
     if (n !== undefined) await self.navigator.setAppBadge?.(n)
   }
   event.waitUntil(show())

@@ -1,9 +1,25 @@
 import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useCounts } from '#app/session/session.tsx'
 
-/** Renews this browser's subscription once a start, where notifications were turned on. */
+const isNotified = (): boolean => 'Notification' in window && Notification.permission === 'granted'
+
+/**
+ * Where notifications were turned on: renews this browser's subscription once a start, and takes from its screen what has
+ * been read.
+ */
 export const LiveDevice = (): null => {
+  const unread = useCounts()?.unreadMessages
+  const { pathname } = useLocation()
   useEffect(() => {
-    if (!('Notification' in window) || Notification.permission !== 'granted') return
+    if (unread === undefined || !isNotified()) return
+    void import('./this-device.ts')
+      .then(({ closeRead }) => closeRead(pathname, unread))
+      // It stays until it is pressed or the next one comes.
+      .catch(() => undefined)
+  }, [pathname, unread])
+  useEffect(() => {
+    if (!isNotified()) return
     void import('./this-device.ts')
       .then(({ renewDevice }) => renewDevice())
       // The next start tries again.

@@ -51,3 +51,14 @@ export async function renewDevice(): Promise<void> {
   const { devices } = await api('GET /api/push/devices', {})
   if (devices.some(({ current }) => current)) await register()
 }
+
+/**
+ * Closes the notifications of the conversation that is open, of all when there is nothing unread, and updates the badge of
+ * the installed app.
+ */
+export async function closeRead(pathname: string, unread: number): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  for (const shown of (await registration?.getNotifications()) ?? [])
+    if (shown.tag.startsWith('c:') && (unread === 0 || pathname === `/chats/${shown.tag.slice(2)}`)) shown.close()
+  if ('setAppBadge' in navigator) await navigator.setAppBadge(unread)
+}

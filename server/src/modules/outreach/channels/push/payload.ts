@@ -14,6 +14,8 @@ export interface Payload {
   readonly g: string
   /** Unread messages, for the badge. */
   readonly n: number
+  /** Tags of the conversations with unread messages: those of others are read, and close. Left out where there are many. */
+  readonly k?: readonly string[]
   /** Without the brand’s icon. */
   readonly d?: true
   readonly l: Locale
@@ -27,9 +29,14 @@ export interface PushFacts {
   readonly otherId: string | null
   readonly otherName: string | null
   readonly unread: number
+  /** The members of conversations with unread messages, one more than `mostUnreadNamed` at most. */
+  readonly unreadFrom: readonly string[]
   /** Neither brand nor name nor event. */
   readonly discreet: boolean
 }
+
+/** Of how many conversations with unread messages a payload says so. */
+export const mostUnreadNamed = 20
 
 /** Bytes of a payload: push services take 4096 encrypted ones. */
 export const mostPayloadBytes = 2048
@@ -70,19 +77,22 @@ const words: Readonly<Record<DueNotice['event'], Words>> = {
 
 /** What a device shows: never what was written, and no name if the member does not want one. */
 export function payloadOf(facts: PushFacts): Payload {
-  const { event, title, locale, otherId, unread, discreet } = facts
+  const { event, title, locale, otherId, unread, unreadFrom, discreet } = facts
   const i18n = i18nFor(locale)
   const { body, named, page } = words[event]
   const name = named && facts.otherName !== null && !discreet ? shownLine(facts.otherName) : ''
   const about = page === '/chats' && otherId !== null ? `${page}/${otherId}` : page
-  const rest = { u: about, g: tagOf(facts), n: unread, l: locale }
+  const k = unreadFrom.length > mostUnreadNamed ? {} : { k: unreadFrom.map(conversationTag) }
+  const rest = { u: about, g: tagOf(facts), n: unread, ...k, l: locale }
   if (discreet) return { t: i18n._('New notification'), b: i18n._('Open to read it'), d: true, ...rest }
   return name === '' || !named ? { t: title, b: body(i18n), ...rest } : { t: name, b: named(i18n), ...rest }
 }
 
 /** Of a conversation one at a time is shown, and of everything else one of its kind. */
 export const tagOf = ({ event, otherId }: Pick<PushFacts, 'event' | 'otherId'>): string =>
-  words[event].page === '/chats' && otherId !== null ? `c:${otherId}` : event
+  words[event].page === '/chats' && otherId !== null ? conversationTag(otherId) : event
+
+const conversationTag = (otherId: string): string => `c:${otherId}`
 
 /** The header by which a push service replaces what it has not delivered yet (RFC 8030, 5.4). */
 export const topicOf = (memberId: string, tag: string): string =>

@@ -8,7 +8,7 @@ import { mailNotices } from '../email/notices.ts'
 import { lookAtNotice } from '../../rules/look.ts'
 import { planNotice } from '../../rules/plan.ts'
 import { pushNotices } from './notices.ts'
-import { mostPayloadBytes, payloadOf, type PushFacts, topicOf } from './payload.ts'
+import { mostPayloadBytes, mostUnreadNamed, payloadOf, type PushFacts, topicOf } from './payload.ts'
 import { type PushJob, sendPush } from './send.ts'
 
 let testServer: TestServer
@@ -170,6 +170,7 @@ describe('a message to a member with a device', () => {
           u: `/chats/${idOf(man)}`,
           g: `c:${idOf(man)}`,
           n: 1,
+          k: [`c:${idOf(man)}`],
           l: 'it',
         },
       },
@@ -381,6 +382,7 @@ describe('a notification', () => {
     otherId: '0199c0de-0000-7000-8000-000000000001',
     otherName: 'Ada',
     unread: 3,
+    unreadFrom: [],
     discreet: false,
   }
 
@@ -409,8 +411,15 @@ describe('a notification', () => {
   })
 
   it('is shorter than a push service takes, whatever the name', () => {
-    const payload = payloadOf({ ...facts, otherName: '👩‍👩‍👧‍👦'.repeat(200), unread: 99_999 })
+    const unreadFrom = Array.from({ length: mostUnreadNamed }, () => randomUUID())
+    const payload = payloadOf({ ...facts, otherName: '👩‍👩‍👧‍👦'.repeat(200), unread: 99_999, unreadFrom })
+    expect(payload.k).toHaveLength(mostUnreadNamed)
     expect(Buffer.byteLength(JSON.stringify(payload))).toBeLessThan(mostPayloadBytes)
+  })
+
+  it('does not say what is unread where that is too much: nothing is taken for read', () => {
+    const unreadFrom = Array.from({ length: mostUnreadNamed + 1 }, () => randomUUID())
+    expect(payloadOf({ ...facts, unreadFrom })).not.toHaveProperty('k')
   })
 
   it('replaces what waits about the same conversation, and of no other member', () => {

@@ -9,7 +9,7 @@ import type { Brands } from '#modules/brands/index.ts'
 import type { DueNotice } from '../../rules/channel.ts'
 import { type Device, devicesOf, noteSent, removeDevice } from './devices.ts'
 import { pushKeysOf } from './keys.ts'
-import { mostPayloadBytes, payloadOf, tagOf, topicOf } from './payload.ts'
+import { mostPayloadBytes, mostUnreadNamed, payloadOf, tagOf, topicOf } from './payload.ts'
 
 export interface PushDeps {
   readonly db: Database
@@ -38,6 +38,7 @@ interface Delivery {
   readonly discreet: boolean
   readonly other_name: string | null
   readonly unread: number
+  readonly unread_from: readonly string[]
 }
 
 /** Seconds for which a push service keeps what it cannot deliver: a day later it says nothing new. */
@@ -62,8 +63,8 @@ export async function sendPush(deps: PushDeps, job: PushJob): Promise<void> {
   if (devices.length === 0) return finish(deps, job, 'withheld', 'no device')
 
   const { event, other_id: otherId, locale, discreet } = delivery
-  const { other_name: otherName, unread } = delivery
-  const payload = payloadOf({ event, title: brand.title, locale, otherId, otherName, unread, discreet })
+  const { other_name: otherName, unread, unread_from: unreadFrom } = delivery
+  const payload = payloadOf({ event, title: brand.title, locale, otherId, otherName, unread, unreadFrom, discreet })
   const keys = await pushKeysOf(db, deps.pushKeys, { brandId: delivery.brand_id, at: clock() })
   const request = await requestsOf({
     payload: JSON.stringify(payload),
@@ -173,7 +174,9 @@ async function read({ db }: PushDeps, { memberId, id, tries = 0 }: PushJob): Pro
     select d.event, d.other_id, d.created_at, m.brand_id, m.locale, m.state = 'active' as is_active,
       coalesce(s.discreet, false) as discreet, shown_name(o.screen_name, o.locale) as other_name,
       (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = m.id)
-        + (select coalesce(sum(y.last_seq - y.read_seq), 0)::integer from system_inbox y where y.member_id = m.id) as unread
+        + (select coalesce(sum(y.last_seq - y.read_seq), 0)::integer from system_inbox y where y.member_id = m.id) as unread,
+      array(select i.other_id::text from inbox i where i.member_id = m.id and i.unread > 0
+        order by i.last_at desc limit ${mostUnreadNamed + 1}) as unread_from
     from deliveries d join members m on m.id = d.member_id
     left join notification_settings s on s.member_id = m.id left join members o on o.id = d.other_id
     where d.member_id = ${memberId} and d.id = ${id} and (d.state = 'queued' or ${tries > 0})`.execute(db)
