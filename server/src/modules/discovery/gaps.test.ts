@@ -80,6 +80,8 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
     [{ ...base, filters: { intents: ['open'] } }, 'find'],
     [{ ...base, filters: { withPhoto: true } }, 'match'],
     [{ ...base, filters: { verified: true } }, 'find'],
+    [{ ...base, filters: { children: ['want'] } }, 'find'],
+    [{ ...base, filters: { smoking: ['no'], languages: ['fr'] } }, 'match'],
   ]
   const reads = { of: () => pool }
   const now = () => new Date(clock.now)
@@ -133,6 +135,15 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
         db,
       )
       await refreshFindable(db, idOf(her))
+    },
+    'say or take back a fact': async (her) => {
+      const path = `/api/users/facts/${her.session.clickid}`
+      const { body: said } = await testServer.call(path, { token: her.token })
+      const body =
+        said.children === 'want'
+          ? { children: null, smoking: null, languages: [] }
+          : { children: 'want', smoking: 'no', languages: ['fr'] }
+      expect((await testServer.call(path, { method: 'PUT', token: her.token, body })).status).toBe(200)
     },
     // These two change no entry.
     'get or lose a photo': async (her) => {
@@ -196,6 +207,7 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
   await same('all but three')
   const script = `block 2, unblock 2, hide 1, show 1, arrive 1, let time pass 1, leave 1, say what for 1, stay long enough 0,
     get or lose a photo 4, get or lose a photo 9, get or lose a photo 4, get or lose a verification 6, get or lose a verification 12, get or lose a verification 6,
+    say or take back a fact 1, say or take back a fact 8, say or take back a fact 11, say or take back a fact 8,
     dislike 2, undo 2, deactivate 2, reactivate 2, hide 13, show 13, dislike a month ago 1, let time pass 1, let time pass 1, let time pass 1`
   for (const [, act = '', who] of script.matchAll(/([a-z ]+) (\d+)/g)) await step(act.trim(), Number(who))
   const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(acts)), fc.nat(women.length - 1)), {

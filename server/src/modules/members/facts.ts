@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 import { own, type Http } from '#platform/http/bind.ts'
 import type { Reader } from '#platform/database/replica.ts'
+import { refreshFindable } from './findable.ts'
+import { lockMember } from './search-settings.ts'
 
 const nothing: MemberFacts = { children: null, smoking: null, work: null, languages: [], faith: null }
 
@@ -34,14 +36,19 @@ async function writeFacts(db: Database, memberId: string, changes: Changes, now:
     ...(faith === undefined ? {} : { faith, faith_consented_at: faith === null ? null : now }),
     changed_at: now,
   }
-  await db
-    .insertInto('member_facts')
-    .values({ member_id: memberId, ...values })
-    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(values))
-    .execute()
-  // A member who says nothing of their life has no row.
-  await sql`delete from member_facts where member_id = ${memberId} and children is null and smoking is null
-    and work is null and faith is null and languages = '{}'`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    await lockMember(tx, memberId)
+    await tx
+      .insertInto('member_facts')
+      .values({ member_id: memberId, ...values })
+      .onConflict((conflict) => conflict.column('member_id').doUpdateSet(values))
+      .execute()
+    // A member who says nothing of their life has no row.
+    await sql`delete from member_facts where member_id = ${memberId} and children is null and smoking is null
+      and work is null and faith is null and languages = '{}'`.execute(tx)
+    // Filters ask for facts: searches that have passed the member over look again (decision 041).
+    await refreshFindable(tx, memberId)
+  })
 }
 
 /** The member's own facts: reading and changing them. */
