@@ -458,6 +458,15 @@ CREATE INDEX emails_queued ON public.emails USING btree (created_at) WHERE (stat
 CREATE INDEX emails_renewal_notice ON public.emails USING btree (member_id) WHERE (kind = 'renewal-notice'::text);
 CREATE INDEX emails_time ON public.emails USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 
+create table empty_picks (
+  member_id uuid not null,
+  search bytea not null,
+  looked_at timestamp with time zone not null,
+  constraint empty_picks_pkey PRIMARY KEY (member_id),
+  constraint empty_picks_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint empty_picks_search_check CHECK ((octet_length(search) = 32))
+);
+
 create table erasures (
   member_id uuid not null,
   author_id uuid not null,

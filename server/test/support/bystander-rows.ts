@@ -19,6 +19,7 @@ const bystanderRows: Readonly<Record<string, string>> = {
       case state when 'ready' then at end, sha256(id::text::bytea), at
     from m, lateral (values ((array['making', 'ready', 'failed'])[1 + n % 3])) as s(state)`,
   drafts: `select member_id, other_id, 'Ciao', at from inbox, m where m.id = member_id`,
+  empty_picks: `select id, sha256(id::text::bytea), at from m where n % 2 = 0`,
   former_emails: `select 'bystanders', 'former' || n || '@person.example', id, at, at from m`,
   hidden_messages: `select i.member_id, i.conversation_id, c.seq from inbox i
     join messages c using (conversation_id) where c.seq = 1`,

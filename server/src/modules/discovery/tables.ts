@@ -8,6 +8,12 @@ export const tables = {
     erase: 'cascades',
     export: { key: 'other_id', columns: 'day place other_id', not: 'created_at' },
   },
+  empty_picks: {
+    holds: 'a search for the people of a day that found none, so that it is not made again within the hour',
+    keep: withMember,
+    erase: 'cascades',
+    export: { none: 'a mark of how the program looked, which says nothing of the member' },
+  },
   saved_searches: {
     holds: 'a search that a member keeps',
     keep: withMember,

@@ -273,6 +273,12 @@ export interface FormerEmail {
   member_id: string;
 }
 
+export interface EmptyPick {
+  looked_at: Timestamp;
+  member_id: string;
+  search: Buffer;
+}
+
 export interface Erasure {
   author_id: string;
   member_id: string;
@@ -1315,6 +1321,7 @@ export interface DB {
   disputes: Dispute;
   drafts: Draft;
   emails: Email;
+  empty_picks: EmptyPick;
   erasures: Erasure;
   external_identities: ExternalIdentity;
   former_emails: FormerEmail;

@@ -46,7 +46,6 @@ describe('the people picked for a day', () => {
       interests: ['sea', 'dogs', 'wine'],
       prompts: [{ id: 'sunday', answer: 'Al mare' }],
     })
-    expect(await picks(viewer)).toEqual([])
     const aim = await says(await woman(), saysIntent('slowly'))
     const much = await says(await woman(), { interests: ['wine', 'gym', 'sea'], intent: 'slowly' })
     const answered = await says(await woman(), { prompts: [{ id: 'sunday', answer: 'Al mercato' }] })
@@ -156,6 +155,53 @@ describe('the people picked for a day', () => {
     expect(shown.find(({ id }) => id === idOf(changed))?.reasons).toEqual(['interests'])
     await says(changed, { interests: [] })
     expect(await idsOf(viewer)).toEqual([idOf(liked)])
+  })
+
+  it('are looked for again an hour after none was found, or once the member asks or says something else', async () => {
+    await newRegion()
+    const viewer = await says(await man(), saysIntent('slowly'))
+    const other = await says(await man(), saysIntent('slowly'))
+    expect(await picks(viewer)).toEqual([])
+    const fits = await says(await woman(), saysIntent('slowly'))
+    // What one looked for in vain says nothing of another.
+    expect(await idsOf(other)).toEqual([idOf(fits)])
+    clock.now += 3_600_000 - 1
+    expect(await picks(viewer)).toEqual([])
+    clock.now += 1
+    expect(await idsOf(viewer)).toEqual([idOf(fits)])
+    for (const change of [
+      (member: TestMember) => says(member, { interests: ['sea'] }),
+      (member: TestMember) =>
+        testServer.call('/dispenser/filters', {
+          method: 'PUT',
+          token: member.token,
+          body: { trackerId: member.session.clickid, filters: { age: { from: 20, to: 60 } } },
+        }),
+    ]) {
+      await newRegion()
+      const again = await says(await man(), saysIntent('slowly'))
+      expect(await picks(again)).toEqual([])
+      const her = await says(await woman(), saysIntent('slowly'))
+      expect(await picks(again)).toEqual([])
+      await change(again)
+      expect(await idsOf(again)).toEqual([idOf(her)])
+    }
+  })
+
+  it('are looked for once while none is found, also by several requests at once', async () => {
+    await newRegion()
+    const viewer = await says(await man(), saysIntent('slowly'))
+    const looked = () =>
+      testServer.database.db
+        .selectFrom('empty_picks')
+        .select('looked_at')
+        .where('member_id', '=', idOf(viewer))
+        .execute()
+    const first = new Date(clock.now)
+    await Promise.all([picks(viewer), picks(viewer), picks(viewer)])
+    clock.now += 1000
+    await picks(viewer)
+    expect(await looked()).toEqual([{ looked_at: first }])
   })
 
   it('are the member’s own', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { timeZoneOf, type PromptId, type SearchFilters } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Principal } from '#platform/caller.ts'
@@ -6,7 +7,7 @@ import { dayIn } from '#modules/calendar/index.ts'
 import { choicesOf, lockMember, searchPlace } from '#modules/members/index.ts'
 import { areaOf } from '../area.ts'
 import { asOthersRead, cardJoins, type CardRow, factColumns, viewColumns } from '../cards.ts'
-import { listed, maySee, statement } from '../queries.ts'
+import { type Area, listed, maySee, statement } from '../queries.ts'
 import type { DiscoveryDeps } from '../deps.ts'
 import { type Candidate, choosePicks, type Common, type Facts, inCommon, saysAnything } from './choose.ts'
 
@@ -17,7 +18,7 @@ const lookedAt = 100
 
 /**
  * The members picked for a member's present day, in order, with what the two have in common now. The first request of
- * the day that finds people decides; who may not be seen any more, or was passed since, is left out without a replacement.
+ * the day that finds people decides, and one that finds none is not repeated within the hour; who may not be seen any more, or was passed since, is left out without a replacement.
  */
 export async function picksOf(deps: Deps, member: Principal): Promise<readonly (CardRow & Common)[]> {
   const day = dayIn(deps.clock(), timeZoneOf(member.country))
@@ -47,8 +48,14 @@ async function decide(deps: Deps, member: Principal, day: string): Promise<void>
   const own = { ...facts(memberId), cityId: member.cityId }
   // Newcomers have nothing in common with anyone yet, and each visit of the list would look again.
   if (!saysAnything(own)) return
-  const ids = choosePicks(own, await candidatesOf(deps, member, own.prompts)).map(({ id }) => id)
-  if (ids.length === 0) return
+  const area = await areaOfPicks(deps, member)
+  if (area === undefined) return
+  const search = createHash('sha256')
+    .update(JSON.stringify([day, own, area]))
+    .digest()
+  if (await wasInVain(deps, memberId, search)) return
+  const ids = choosePicks(own, await candidatesOf(deps, area, own.prompts)).map(({ id }) => id)
+  if (ids.length === 0) return rememberInVain(deps, memberId, search)
   await deps.db.transaction().execute(async (tx) => {
     await lockMember(tx, memberId)
     await sql`
@@ -59,23 +66,43 @@ async function decide(deps: Deps, member: Principal, day: string): Promise<void>
   })
 }
 
+/** For so long a search that found no picks is not made again, unless the member asks or says something else. */
+const inVainForMs = 3_600_000
+
+async function wasInVain({ pool, clock }: Deps, memberId: string, search: Buffer): Promise<boolean> {
+  const { rows } = await pool.query({
+    name: 'picks in vain',
+    text: 'select from empty_picks where member_id = $1 and search = $2 and looked_at > $3',
+    values: [memberId, search, new Date(clock().getTime() - inVainForMs)],
+  })
+  return rows.length > 0
+}
+
+async function rememberInVain({ db, clock }: Deps, memberId: string, search: Buffer): Promise<void> {
+  const looked = { search, looked_at: clock() }
+  await db
+    .insertInto('empty_picks')
+    .values({ member_id: memberId, ...looked })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(looked))
+    .execute()
+}
+
 /** What holds for a moment says nothing of who fits. */
 const lasting = ({ online: _online, isNew: _isNew, ...filters }: SearchFilters): SearchFilters => filters
+
+/** Where the caller's search looks; undefined for a member without a region, who has not finished signing up. */
+async function areaOfPicks(deps: Deps, member: Principal): Promise<Area | undefined> {
+  if (member.regionId === null) return undefined
+  const flow = deps.flows.of(member.brandId, member.flowId)
+  const place = searchPlace(flow, member.level, member, member.search)
+  return areaOf(deps, member, member.country, { ...place, cityId: null }, lasting(member.search.filters))
+}
 
 /**
  * Members whom the caller's search finds and whose own search finds the caller, those online last first. Left out are
  * all whom the caller has liked, passed or written with, and those picked before.
  */
-async function candidatesOf(
-  deps: Deps,
-  member: Principal,
-  ownPrompts: readonly PromptId[],
-): Promise<readonly Candidate[]> {
-  const flow = deps.flows.of(member.brandId, member.flowId)
-  const place = searchPlace(flow, member.level, member, member.search)
-  // A member without a region has not finished signing up.
-  if (member.regionId === null) return []
-  const area = await areaOf(deps, member, member.country, { ...place, cityId: null }, lasting(member.search.filters))
+async function candidatesOf(deps: Deps, area: Area, ownPrompts: readonly PromptId[]): Promise<readonly Candidate[]> {
   const { values, put } = statement()
   const { conditions } = listed(area, 'find', deps.clock(), put)
   const prompts = put(ownPrompts)
@@ -86,7 +113,7 @@ async function candidatesOf(
        and not exists (select from inbox i where i.member_id = $1 and i.other_id = e.member_id)
        and not exists (select from daily_picks d where d.member_id = $1 and d.other_id = e.member_id)
      order by e.active_at desc, e.member_id limit ${lookedAt})`
-  const { rows } = await deps.reads.of(member.memberId).query<Candidate>(
+  const { rows } = await deps.reads.of(area.viewerId).query<Candidate>(
     `select t.member_id as id, t.city_id as "cityId", t.intent, t.interests,
        array(select q.prompt from profile_prompts q where q.member_id = t.member_id and q.prompt = any(${prompts}::text[])) as prompts
      from (${part(false)} union all ${part(true)}) t order by t.active_at desc, t.member_id`,
