@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import babel from '@rolldown/plugin-babel'
+import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -94,7 +94,7 @@ export default defineConfig({
           name: 'unit',
           env: abroad,
           environment: 'node',
-          include: ['{contract,server,sandbox,bench,web/src}/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
+          include: ['{contract,server,sandbox,bench,web/src}/**/*.test.ts', 'tools/**/*.test.{ts,mjs}'],
           exclude: [...ignored, ...processes, 'server/test/pages/**', 'server/test/statements/**', timing],
           setupFiles: ['server/test/statements/record-all.ts'],
           globalSetup: ['server/test/support/global-setup.ts'],
@@ -105,6 +105,30 @@ export default defineConfig({
           maxWorkers: workers + 1,
           testTimeout: 20_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        // Components in a page without a browser: what they show, and what follows a press or a key.
+        plugins: [
+          babel({
+            include: /\/web\/src\/.*\.tsx?$/,
+            presets: [
+              defineRolldownBabelPreset({
+                preset: () => ({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
+                rolldown: { filter: { code: /@lingui\/(?:core|react)\/macro/ } },
+              }),
+            ],
+            parserOpts: { plugins: ['typescript', 'jsx'] },
+          }),
+        ],
+        test: {
+          name: 'components',
+          env: abroad,
+          environment: 'happy-dom',
+          include: ['web/src/**/*.test.tsx'],
+          exclude: ignored,
+          maxWorkers: workers + 1,
+          testTimeout: 20_000,
         },
       },
       {

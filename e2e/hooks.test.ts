@@ -20,11 +20,7 @@ beforeAll(async () => {
     flows: {
       ...flows,
       of: (brand, id) =>
-        id === 'invites'
-          ? { ...flows.of(brand, '7'), id, inviteMode: true, hookTexts }
-          : id === 'adults'
-            ? { ...flows.of(brand, '7'), id, ageCheck: true }
-            : flows.of(brand, id),
+        id === 'invites' ? { ...flows.of(brand, '7'), id, inviteMode: true, hookTexts } : flows.of(brand, id),
     },
   })
 })
@@ -138,26 +134,6 @@ test('every hook explains its limit, once within a minute, and links to the plan
   await goTo(page, `/chats/${her.session.angelId}`)
   await page.getByRole('link', { name: 'Fatti leggere da tutti' }).click()
   await page.waitForURL('**/purchase/pay?plan=messages-20-first')
-  await context.close()
-})
-
-test('in a flow with an age check a hook leads to the plans without a popup', async () => {
-  const { db } = product.testServer.database
-  const { page, member, context } = await openMember(product, { region: 'Umbria' }, sizes.phone)
-  const [him, her] = [member.session.angelId, await product.testServer.member({ gender: 'woman', region: 'Umbria' })]
-  await db.updateTable('members').set({ flow_id: 'adults' }).where('id', '=', him).execute()
-  await db.updateTable('wallets').set({ messages: 0, icebreakers: 0, likes: 0 }).where('member_id', '=', him).execute()
-  await db
-    .insertInto('age_checks')
-    .values({ member_id: him, result: 'over_18', method: 'wallet', checked_at: new Date() })
-    .execute()
-  await open(product, page, `/chats/${her.session.angelId}`)
-  const composer = page.getByRole('textbox', { name: 'Scrivi un messaggio' })
-  await composer.fill('Domani?')
-  await composer.page().getByRole('button', { name: 'Invia', exact: true }).click()
-  await page.waitForURL('**/vip_plan/fine_crediti')
-  await page.getByRole('heading', { name: 'Continua a scrivere', exact: true }).waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
   await context.close()
 })
 

@@ -389,28 +389,3 @@ test('the composer says what stays covered before a first message is sent, and n
   hers.close()
   await context.close()
 })
-
-test('a message written before the recipient has loaded is sent afterwards', async () => {
-  const [{ page, context, member }, her] = await Promise.all([
-    openMember(product, {}, sizes.phone),
-    product.testServer.member({ gender: 'woman' }),
-  ])
-  await open(product, page, '/credits')
-  let known: () => void = () => undefined
-  const waited = new Promise<void>((resolve) => (known = resolve))
-  await page.route(`**/dispenser/${her.session.angelId}/**`, async (route) => {
-    await waited
-    await route.continue()
-  })
-  const hers = await her.connect()
-  void goTo(page, `/chats/${her.session.angelId}`)
-  const composer = page.getByRole('textbox', { name: 'Scrivi un messaggio' })
-  await composer.fill('Ciao!')
-  await composer.page().getByRole('button', { name: 'Invia', exact: true }).click()
-  known()
-  expect(await hers.next('chat')).toMatchObject({ angelId: member.session.angelId, message: { seq: 1 } })
-  await page.getByRole('log').getByText('Ciao!').waitFor()
-  expect(await composer.inputValue()).toBe('')
-  hers.close()
-  await context.close()
-})

@@ -90,7 +90,7 @@ async function inNode(filters) {
     rmSync(folder, { recursive: true, force: true })
     process.env['TEST_STATEMENTS_DIR'] = folder
   }
-  const counts = await Promise.all(['processes', 'unit'].map((project) => vitest([project], filters)))
+  const counts = await Promise.all([['processes'], ['unit', 'components']].map((projects) => vitest(projects, filters)))
   return {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),

@@ -10,11 +10,12 @@ import { reportError } from '../api/report-error.ts'
 import { sendOverHttp } from './events-over-http.ts'
 import { leaveForHome } from './leave-for-home.ts'
 
-const Shared = createContext<Connection | null>(null)
+/** Whose provider is `SocketProvider`. */
+export const SharedConnection = createContext<Connection | null>(null)
 
 /** The live connection of the signed-in member. Only below the member shell. */
 export const useSocket = (): Connection => {
-  const connection = useContext(Shared)
+  const connection = useContext(SharedConnection)
   if (!connection) throw new Error('useSocket is for member pages')
   return connection
 }
@@ -69,10 +70,10 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
   const [connection] = useState(() => connectionOf(client))
   useEffect(() => connection.open(), [connection])
   return (
-    <Shared value={connection}>
+    <SharedConnection value={connection}>
       <KeepCurrent />
       {children}
-    </Shared>
+    </SharedConnection>
   )
 }
 
