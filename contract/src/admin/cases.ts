@@ -25,7 +25,7 @@ const ofCase = z.strictObject({ brand, id: z.uuid() })
 const words = (max: number) => text(max).check(z.refine(isVisible))
 
 /** What a moderator decides; which fields a verdict needs is a table on the server. */
-export const caseDecision = z.strictObject({
+const caseDecision = z.strictObject({
   verdict: z.enum([
     'dismiss',
     'approve',

@@ -29,7 +29,7 @@ const appealable = {
   appealUntil: z.nullable(time),
 }
 
-export const restrictionView = z.strictObject({
+const restrictionView = z.strictObject({
   id: z.uuid(),
   kind: z.enum(restrictionKinds),
   from: time,
@@ -53,7 +53,7 @@ export const restrictionView = z.strictObject({
 })
 export type RestrictionView = z.infer<typeof restrictionView>
 
-export const ownReportView = z.strictObject({
+const ownReportView = z.strictObject({
   id: z.uuid(),
   time,
   reason: z.enum(reportReasons),

@@ -21,7 +21,7 @@ export const noticeChannels = ['email', 'push'] as const
 export type NoticeChannel = (typeof noticeChannels)[number]
 
 /** Why a notice cannot be turned off; `consent`: only a consent turns it on. */
-export const fixedReasons = ['contract', 'security', 'decision', 'consent'] as const
+const fixedReasons = ['contract', 'security', 'decision', 'consent'] as const
 export type FixedReason = (typeof fixedReasons)[number]
 
 export const digests = ['off', 'daily', 'weekly'] as const
@@ -61,7 +61,7 @@ const settings = z.strictObject({
 export type NotificationSettings = z.infer<typeof settings>
 
 /** What was sent: `test` is the member's own, `digest` several notices in one mail. */
-export const sentEvents = [...noticeEvents, 'digest', 'test'] as const
+const sentEvents = [...noticeEvents, 'digest', 'test'] as const
 export type SentEvent = (typeof sentEvents)[number]
 
 export const notificationRoutes = {

@@ -5,7 +5,7 @@ import { route } from '../route.ts'
 const done = z.strictObject({ result: z.literal('OK') })
 
 /** Bytes of a push subscription as JSON text. */
-export const pushTokenMaxLength = 2048
+const pushTokenMaxLength = 2048
 
 export const pushRoutes = {
   pushKey: route({

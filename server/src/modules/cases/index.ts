@@ -1,4 +1,4 @@
-export { caseKinds, caseSources, type CaseKind, type CaseSource, hoursFor, riskOf } from './rules.ts'
+export { caseKinds, type CaseKind, type CaseSource } from './rules.ts'
 export { closeCase, openCase, type NewCase } from './open-case.ts'
 export {
   type Case,

@@ -2,7 +2,7 @@ export const caseKinds = ['report', 'photo', 'verification', 'review', 'profile'
 /** `profile`: a name or text of a profile. `sample`: a decided case that another person looks at again. */
 export type CaseKind = (typeof caseKinds)[number]
 
-export const caseSources = ['member', 'public', 'flagger', 'authority', 'rule', 'appeal'] as const
+const caseSources = ['member', 'public', 'flagger', 'authority', 'rule', 'appeal'] as const
 export type CaseSource = (typeof caseSources)[number]
 
 /** What an ordinary case of a kind weighs, of 100. */

@@ -19,7 +19,7 @@ export interface NoticeKey {
   readonly about: string
 }
 
-export const jobKeyOf = ({ memberId, event, about }: NoticeKey): string => `notice ${memberId} ${event} ${about}`
+const jobKeyOf = ({ memberId, event, about }: NoticeKey): string => `notice ${memberId} ${event} ${about}`
 
 interface MessageSent {
   readonly conversationId: string

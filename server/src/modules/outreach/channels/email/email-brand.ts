@@ -10,18 +10,24 @@ export interface EmailBrand {
   readonly supportEmail: string
   /** IANA name, of the reader's country. */
   readonly timeZone: string
-  readonly colours: Readonly<Record<EmailColour, string>>
+  readonly colours: EmailColours
+  /** For readers whose mail program is dark. */
+  readonly dark: EmailColours
 }
 
 const colours = ['bg', 'surface', 'line', 'text', 'text-2', 'primary', 'on-primary', 'primary-text', 'sunken'] as const
 export type EmailColour = (typeof colours)[number]
+export type EmailColours = Readonly<Record<EmailColour, string>>
 
 /** @param country of the member's account; a stranger reads the times of the brand's */
 export function emailBrand(brand: Brand, country: string = brand.country): EmailBrand {
-  const hex = (name: EmailColour): string => {
-    const colour = brand.palette.light.get(name)
-    if (!colour) throw new Error(`${brand.key} has no colour --${name}`)
-    return toHex(colour)
+  const coloursIn = (theme: 'light' | 'dark'): EmailColours => {
+    const hex = (name: EmailColour): string => {
+      const colour = brand.palette[theme].get(name)
+      if (!colour) throw new Error(`${brand.key} has no colour --${name}`)
+      return toHex(colour)
+    }
+    return Object.fromEntries(colours.map((name) => [name, hex(name)])) as Record<EmailColour, string>
   }
   return {
     title: brand.title,
@@ -30,6 +36,7 @@ export function emailBrand(brand: Brand, country: string = brand.country): Email
     vatNumber: brand.company.vatNumber,
     supportEmail: brand.support.email,
     timeZone: timeZoneOf(country),
-    colours: Object.fromEntries(colours.map((name) => [name, hex(name)])) as Record<EmailColour, string>,
+    colours: coloursIn('light'),
+    dark: coloursIn('dark'),
   }
 }

@@ -1,4 +1,5 @@
 import { Button, Link } from 'react-email'
+import { coloured } from './colours.ts'
 import type { EmailContext, EmailWords } from './email-words.ts'
 import { Frame, Line } from './frame.tsx'
 import { frameTexts } from './frame-texts.ts'
@@ -16,8 +17,9 @@ interface ActionEmailProps {
 /** An email of a few lines, with at most one button. */
 export const ActionEmail = ({ context, words, link, showsAddress, unsubscribeLink }: ActionEmailProps) => {
   const { brand, i18n } = context
-  const { heading, lines, button, after } = words
-  const { colours: c } = brand
+  const { heading, lines, button: label, after } = words
+  const button = coloured(brand, { color: 'on-primary', backgroundColor: 'primary' })
+  const address = coloured(brand, { color: 'primary-text' })
   return (
     <Frame context={context} preview={lines[0] ?? ''} heading={heading} unsubscribeLink={unsubscribeLink}>
       {lines.map((line) => (
@@ -28,17 +30,17 @@ export const ActionEmail = ({ context, words, link, showsAddress, unsubscribeLin
       {link !== null && (
         <Button
           href={link}
+          className={button.className}
           style={{
-            backgroundColor: c.primary,
+            ...button.style,
             borderRadius: '14px',
-            color: c['on-primary'],
             fontSize: '16px',
             fontWeight: 650,
             margin: '8px 0 24px',
             padding: '15px 24px',
           }}
         >
-          {button}
+          {label}
         </Button>
       )}
       {after !== undefined && (
@@ -50,7 +52,7 @@ export const ActionEmail = ({ context, words, link, showsAddress, unsubscribeLin
         <Line brand={brand} quiet>
           {frameTexts(i18n).copyLink}
           <br />
-          <Link href={link} style={{ color: c['primary-text'], wordBreak: 'break-all' }}>
+          <Link href={link} className={address.className} style={{ ...address.style, wordBreak: 'break-all' }}>
             {link}
           </Link>
         </Line>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from 'react-email'
 import type { EmailBrand } from '../email-brand.ts'
 import type { EmailContext } from './email-words.ts'
+import { coloured, darkSheet } from './colours.ts'
 import { frameTexts } from './frame-texts.ts'
 
 const typeface = 'Figtree, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
@@ -21,19 +22,30 @@ export interface FrameProps {
 export const Frame = ({ context, preview, heading, unsubscribeLink = null, because, children }: FrameProps) => {
   const { brand, locale, i18n, settingsLink } = context
   const texts = frameTexts(i18n)
-  const { colours: c } = brand
-  const small = { color: c['text-2'], fontSize: '13px', lineHeight: '20px', margin: '0 0 8px' }
+  const quiet = coloured(brand, { color: 'text-2' })
+  const small = {
+    className: quiet.className,
+    style: { ...quiet.style, fontSize: '13px', lineHeight: '20px', margin: '0 0 8px' },
+  }
+  const link = coloured(brand, { color: 'primary-text' })
+  const page = coloured(brand, { backgroundColor: 'bg' })
+  const sheet = coloured(brand, { backgroundColor: 'surface', borderColor: 'line' })
+  const title = coloured(brand, { color: 'text' })
+  const rule = coloured(brand, { borderColor: 'line' })
   return (
     <Html lang={locale}>
       <Head>
-        <meta name="color-scheme" content="light" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{darkSheet(brand.dark)}</style>
       </Head>
       <Preview>{preview}</Preview>
-      <Body style={{ backgroundColor: c.bg, fontFamily: typeface, margin: 0, padding: '24px 12px' }}>
+      <Body className={page.className} style={{ ...page.style, fontFamily: typeface, margin: 0, padding: '24px 12px' }}>
         <Container style={{ maxWidth: '520px' }}>
           <Text
+            className={link.className}
             style={{
-              color: c['primary-text'],
+              ...link.style,
               fontSize: '22px',
               fontWeight: 700,
               lineHeight: '28px',
@@ -43,43 +55,49 @@ export const Frame = ({ context, preview, heading, unsubscribeLink = null, becau
             {brand.title}
           </Text>
           <Section
+            className={sheet.className}
             style={{
-              backgroundColor: c.surface,
-              border: `1px solid ${c.line}`,
+              borderStyle: 'solid',
+              borderWidth: '1px',
+              ...sheet.style,
               borderRadius: '16px',
               padding: '28px 24px 14px',
             }}
           >
-            <Heading as="h1" style={{ color: c.text, fontSize: '24px', lineHeight: '31px', margin: '0 0 16px' }}>
+            <Heading
+              as="h1"
+              className={title.className}
+              style={{ ...title.style, fontSize: '24px', lineHeight: '31px', margin: '0 0 16px' }}
+            >
               {heading}
             </Heading>
             {children}
           </Section>
-          <Hr style={{ borderColor: c.line, margin: '24px 0 16px' }} />
-          <Text style={small}>
+          <Hr className={rule.className} style={{ ...rule.style, margin: '24px 0 16px' }} />
+          <Text {...small}>
             {unsubscribeLink === null ? (because ?? texts.because(brand.title)) : texts.notified(brand.title)}
           </Text>
           {unsubscribeLink !== null && (
-            <Text style={small}>
-              <Link href={unsubscribeLink} style={{ color: c['primary-text'] }}>
+            <Text {...small}>
+              <Link href={unsubscribeLink} {...link}>
                 {texts.unsubscribe}
               </Link>
             </Text>
           )}
           {settingsLink !== null && (
-            <Text style={small}>
-              <Link href={settingsLink} style={{ color: c['primary-text'] }}>
+            <Text {...small}>
+              <Link href={settingsLink} {...link}>
                 {texts.choose}
               </Link>
             </Text>
           )}
-          <Text style={small}>
+          <Text {...small}>
             {texts.questions}{' '}
-            <Link href={`mailto:${brand.supportEmail}`} style={{ color: c['primary-text'] }}>
+            <Link href={`mailto:${brand.supportEmail}`} {...link}>
               {brand.supportEmail}
             </Link>
           </Text>
-          <Text style={small}>
+          <Text {...small}>
             {brand.company} · {brand.address} · {texts.vatNumber} {brand.vatNumber}
           </Text>
         </Container>
@@ -97,15 +115,19 @@ export const Line = ({
   brand: EmailBrand
   quiet?: boolean
   children: ReactNode
-}) => (
-  <Text
-    style={{
-      color: brand.colours[quiet ? 'text-2' : 'text'],
-      fontSize: quiet ? '14px' : '16px',
-      lineHeight: quiet ? '22px' : '25px',
-      margin: '0 0 16px',
-    }}
-  >
-    {children}
-  </Text>
-)
+}) => {
+  const { className, style } = coloured(brand, { color: quiet ? 'text-2' : 'text' })
+  return (
+    <Text
+      className={className}
+      style={{
+        ...style,
+        fontSize: quiet ? '14px' : '16px',
+        lineHeight: quiet ? '22px' : '25px',
+        margin: '0 0 16px',
+      }}
+    >
+      {children}
+    </Text>
+  )
+}

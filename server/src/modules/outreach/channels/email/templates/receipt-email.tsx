@@ -1,7 +1,9 @@
-import { Column, Row, Section, Text } from 'react-email'
+import { Column, Row, Section } from 'react-email'
 import type { ReceiptProps } from '../email.ts'
+import { coloured } from './colours.ts'
 import type { EmailContext } from './email-words.ts'
 import { Frame, Line } from './frame.tsx'
+import { factClass, factNameClass, factValueClass } from './plain-text.ts'
 import { receiptFacts } from './receipt-facts.ts'
 
 interface ReceiptEmailProps {
@@ -19,25 +21,34 @@ export const ReceiptEmail = ({ context, receipt }: ReceiptEmailProps) => {
   const intro = i18n._('Thank you. This email confirms your purchase on {title}: please keep it.', {
     title: brand.title,
   })
-  const cell = { color: brand.colours.text, fontSize: '15px', lineHeight: '22px', margin: 0 }
+  const box = coloured(brand, { backgroundColor: 'sunken' })
+  const [name, fact] = [coloured(brand, { color: 'text-2' }), coloured(brand, { color: 'text' })]
+  const cell = { fontSize: '15px', lineHeight: '22px', verticalAlign: 'top' }
   return (
     <Frame context={context} preview={intro} heading={i18n._('Your receipt')}>
       <Line brand={brand}>{intro}</Line>
       <Section
+        className={box.className}
         style={{
-          backgroundColor: brand.colours.sunken,
+          ...box.style,
           borderRadius: '12px',
           margin: '0 0 20px',
           padding: '12px 16px',
         }}
       >
         {rows.map(([label, value]) => (
-          <Row key={label}>
-            <Column style={{ padding: '5px 12px 5px 0', verticalAlign: 'top', width: '42%' }}>
-              <Text style={{ ...cell, color: brand.colours['text-2'] }}>{label}</Text>
+          <Row key={label} className={factClass}>
+            <Column
+              className={`${factNameClass} ${name.className}`}
+              style={{ ...cell, ...name.style, padding: '5px 12px 5px 0', width: '42%' }}
+            >
+              {label}
             </Column>
-            <Column style={{ padding: '5px 0', verticalAlign: 'top' }}>
-              <Text style={{ ...cell, wordBreak: 'break-word' }}>{value}</Text>
+            <Column
+              className={`${factValueClass} ${fact.className}`}
+              style={{ ...cell, ...fact.style, padding: '5px 0', wordBreak: 'break-word' }}
+            >
+              {value}
             </Column>
           </Row>
         ))}

@@ -31,7 +31,16 @@ describe.each(emailKinds)('the email %s', (kind) => {
   })
 
   it('uses the brand’s colours', async () => {
-    for (const one of all) expect((await write(kind, 'en', one)).html).toContain(one.colours['primary-text'])
+    for (const one of all) {
+      const { html } = await write(kind, 'en', one)
+      expect(html).toContain(one.colours['primary-text'])
+      // For those who read in the dark: every class of the page has its colour there.
+      expect(html).toContain('content="light dark"')
+      const [, sheet = ''] = /<style>(@media \(prefers-color-scheme:dark\).*?)<\/style>/.exec(html) ?? []
+      expect(sheet).toContain(`.b-surface{background-color:${one.dark.surface}!important}`)
+      const classes = [...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '))
+      for (const name of classes.filter((one) => /^[cbl]-/.test(one))) expect(sheet).toContain(`.${name}{`)
+    }
   })
 })
 
@@ -53,7 +62,8 @@ describe('a receipt', () => {
     const { html, text, subject } = await write('receipt', 'it')
     expect(html).toContain('Piano &lt;3&gt; &amp; mesi')
     expect(subject).toBe('Ricevuta Battito: Piano <3> & mesi')
-    expect(text).toMatch(/49,80\s€/)
+    // A name and its value share a line.
+    expect(text).toMatch(/^Totale pagato: 49,80\s€$/m)
     // 23:30 UTC is the next day in Rome.
     expect(text).toContain('22 novembre 2026')
     expect(await receiptText({})).toMatch(/€49\.80[\s\S]*22 November 2026/)

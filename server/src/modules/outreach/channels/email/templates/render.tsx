@@ -1,6 +1,6 @@
 import type { Locale } from '@incontro/contract'
 import type { ReactElement } from 'react'
-import { render, toPlainText } from 'react-email'
+import { render } from 'react-email'
 import { i18nFor } from '#platform/text/i18n.ts'
 import {
   accountKinds,
@@ -21,6 +21,7 @@ import { ContactEmail, contactSubject } from './contact-email.tsx'
 import { type EmailContext, type EmailWords, writingOf } from './email-words.ts'
 import { refusedPhoto } from './photo-texts.ts'
 import { noticeTexts } from './notice-texts.ts'
+import { plainText } from './plain-text.ts'
 import { planTexts } from './plan-texts.ts'
 import { ReceiptEmail, receiptSubject } from './receipt-email.tsx'
 import { publishedReview, refusedReview } from './review-texts.ts'
@@ -36,7 +37,7 @@ export const renderEmail: RenderEmail = async (email, brand, locale) => {
   const { settingsLink = null } = email.props as { settingsLink?: string }
   const { subject, element } = written(email, { brand, locale, i18n: i18nFor(locale), settingsLink })
   const html = await render(element)
-  return { subject, html, text: toPlainText(html) }
+  return { subject, html, text: plainText(html) }
 }
 
 function written(email: Rendering, context: EmailContext): { subject: string; element: ReactElement } {
@@ -54,7 +55,8 @@ function written(email: Rendering, context: EmailContext): { subject: string; el
   }
   const words = wordsOf(email, context)
   const { link = null, unsubscribeLink = null } = email.props as { link?: string; unsubscribeLink?: string }
-  const showsAddress = !isPlan(email) && !isReview(email) && !isCase(email) && !isNotice(email) && email.kind !== 'photo-refused'
+  const showsAddress =
+    !isPlan(email) && !isReview(email) && !isCase(email) && !isNotice(email) && email.kind !== 'photo-refused'
   return {
     subject: words.subject,
     element: <ActionEmail {...{ context, words, link, unsubscribeLink, showsAddress }} />,
