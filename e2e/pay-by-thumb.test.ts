@@ -37,6 +37,22 @@ const isInView = (page: Page, selector: string) =>
     return top >= 0 && top < innerHeight && bottom > 0
   })
 
+/** Whether the order begins in the upper part of the screen, or above it: where the bar is not needed. */
+const isReached = (page: Page) =>
+  page.locator('#order').evaluate(
+    (order) =>
+      new Promise<boolean>((resolve) => {
+        const watcher = new IntersectionObserver(
+          ([entry]) => {
+            watcher.disconnect()
+            resolve(entry?.isIntersecting === true)
+          },
+          { rootMargin: '0px 0px -40%' },
+        )
+        watcher.observe(order)
+      }),
+  )
+
 async function toPlans(page: Page): Promise<void> {
   await page.goto(product.at('/find'))
   await tap(page, page.getByRole('link', { name: 'VIP' }))
@@ -65,13 +81,8 @@ async function typeHolder(page: Page): Promise<void> {
 async function order(page: Page): Promise<void> {
   const address = page.url()
   const review = button(page, reviewOrder)
-  // The bar goes once the page has found its order on the screen, which a page that was just opened has not looked for.
-  const isSettled = async () => {
-    const before = await review.isVisible()
-    await page.waitForTimeout(300)
-    return before === (await review.isVisible())
-  }
-  await expect.poll(isSettled, polling).toBe(true)
+  // The bar is there while the order is below, which a page that was just opened has not looked for yet.
+  await expect.poll(async () => (await review.isVisible()) === !(await isReached(page)), polling).toBe(true)
   if (await review.isVisible()) {
     await tap(page, review)
     expect(page.url()).toBe(address)

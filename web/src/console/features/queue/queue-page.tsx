@@ -10,6 +10,7 @@ import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { Switch } from '#components/forms/switch.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { Badge } from '#components/marks/labels.tsx'
+import { Stars } from '#components/marks/stars.tsx'
 import { api } from '#console/base/api.ts'
 import { useBrands } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
@@ -236,7 +237,7 @@ const Subject = ({
       )}
       {review && (
         <blockquote className={styles.words} lang={review.locale}>
-          {'★'.repeat(review.stars)} {review.text}
+          <Stars value={review.stars} /> {review.text}
         </blockquote>
       )}
       {one.messages.length > 0 && (
