@@ -65,6 +65,33 @@ test('a town that was typed and not picked is named under its field, and the reg
   await context.close()
 })
 
+test('what was chosen and typed before the script came stays as it is', async () => {
+  const { page, context, problems } = await openVisitor(product, sizes.phone)
+  let come = () => {}
+  const scripts = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts
+    await route.continue()
+  })
+  await page.goto(product.at('/signup'), { waitUntil: 'commit' })
+  await page.locator('#region').selectOption('Lazio')
+  await page.locator('#city').pressSequentially('Rom')
+  come()
+  await page.locator('#city[role=combobox]').waitFor()
+  await page.locator('#email').fill('before@person.example.com')
+  expect([await page.locator('#region').inputValue(), await page.locator('#city').inputValue()]).toEqual([
+    'Lazio',
+    'Rom',
+  ])
+  // Another region has other towns.
+  await page.locator('#region').selectOption('Umbria')
+  await expect.poll(() => page.locator('#city').inputValue(), polling).toBe('')
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 test('a photo of 50 megapixels and more than 12 MB is shrunk by the page', async () => {
   const { page, context, problems } = await openMember(product, { gender: 'woman' }, sizes.phone)
   await open(product, page, '/profile')

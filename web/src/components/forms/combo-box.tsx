@@ -1,17 +1,30 @@
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { type ComponentType, useEffect, useId, useState } from 'react'
 import { Search } from 'lucide-react'
 import { TextField } from './text-field.tsx'
 import type { ComboBoxProps } from './combo-box-props.ts'
 
-const Live = lazy(() => import('./combo-box-live.tsx'))
-
-/** Type-ahead. A plain text field until its script has loaded, and without script. */
+/**
+ * Type-ahead. A plain text field until its script has loaded, and without script. It is replaced in one step, so that what
+ * is typed meanwhile, and the focus, are not lost to a field in between.
+ */
 export const ComboBox = (props: ComboBoxProps) => {
-  const [scripted, setScripted] = useState(false)
-  useEffect(() => setScripted(true), [])
+  const [Live, setLive] = useState<ComponentType<ComboBoxProps> | null>(null)
+  useEffect(() => {
+    let isGone = false
+    import('./combo-box-live.tsx').then(
+      (module) => {
+        if (!isGone) setLive(() => module.default)
+      },
+      // It stays a plain field.
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
   const ownId = useId()
   const { id = ownId, name, label, optional, hint, error, value, onChange } = props
-  const plain = (
+  return Live === null ? (
     <TextField
       id={id}
       name={name}
@@ -21,16 +34,10 @@ export const ComboBox = (props: ComboBoxProps) => {
       error={error}
       autoComplete="off"
       icon={Search}
-      value={scripted ? value : undefined}
-      defaultValue={scripted ? undefined : value}
+      defaultValue={value}
       onChange={(event) => onChange(event.target.value)}
     />
-  )
-  return scripted ? (
-    <Suspense fallback={plain}>
-      <Live {...props} id={id} />
-    </Suspense>
   ) : (
-    plain
+    <Live {...props} id={id} />
   )
 }
