@@ -77,7 +77,11 @@ test.skipIf(!isInstalled)(
       const seen = expect
         .poll(async () => (await shown(page)).join('\n'), { ...polling, timeout: 4000 })
         .toContain(text)
-      await (tries > 1 ? seen.catch(() => arrives(data, text, tries - 1)) : seen)
+      if (tries === 1) return seen
+      await seen.catch(
+        // The last try fails the test.
+        () => arrives(data, text, tries - 1),
+      )
     }
     const push = (message: { readonly b: string; readonly [field: string]: unknown }) =>
       arrives(JSON.stringify(message), message.b)
