@@ -106,7 +106,7 @@ const ComboBoxLive = ({
         </Text>
       )}
       {hint && (
-        <Text slot="description" className={fieldStyles.hint!}>
+        <Text slot="description" elementType="p" className={fieldStyles.hint!}>
           {hint}
         </Text>
       )}
