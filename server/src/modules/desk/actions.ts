@@ -1,6 +1,7 @@
 import type { StaffRole } from '@incontro/contract'
 import type { adminRoutes } from '@incontro/contract/admin'
 import { grantCredits, holdMember, reactivateMember, releaseMember } from '#modules/accounts/index.ts'
+import { recordReopened } from '#modules/moderation/index.ts'
 import type { StaffPrincipal } from '#platform/caller.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
@@ -25,6 +26,7 @@ export async function reactivate(deps: DeskDeps, call: Call<typeof adminRoutes.r
     reason: body.reason,
     origin: site.origin,
     ...by(call),
+    also: (tx, memberId) => recordReopened(tx, memberId, by(call).madeBy, deps.clock()),
   })
   if (outcome === 'unknown') throw notFound()
   if (outcome === 'suspended_by_same')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { staffMember, type TestStaff } from '#test/support/console-client.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
@@ -88,6 +89,40 @@ it('holds and releases a member, and reactivates one who was deactivated', async
   expect((await open(member)).body.state).toBe('active')
   const actions = (await audited()).map(({ action }: { action: string }) => action)
   expect(actions).toEqual(expect.arrayContaining(['member_held', 'member_released', 'member_reactivated']))
+})
+
+it('reactivates a suspended member, whose suspension is over with that', async () => {
+  const suspended = await server.member({ host: 'battito.localhost' })
+  const { db } = server.database
+  const memberId = suspended.session.angelId
+  await db.updateTable('members').set({ state: 'suspended' }).where('id', '=', memberId).execute()
+  await db
+    .insertInto('restrictions')
+    .values({
+      brand_id: 'battito',
+      id: randomUUID(),
+      member_id: memberId,
+      kind: 'suspension',
+      from_at: new Date(),
+      until_at: new Date(Date.now() + 86_400_000),
+      ground: 'terms',
+      clause: 'harassment',
+      facts: 'Insulti',
+      content_type: 'account',
+      automated_detection: false,
+      automated_decision: false,
+      territory: 'IT',
+      source: 'member',
+      made_by: 'staff:another',
+    })
+    .execute()
+  expect((await support.call(at(suspended, 'reactivate'), { body: { reason } })).status).toBe(200)
+  const lifted = await db
+    .selectFrom('restrictions')
+    .select(['lifted_at', 'lifted_by'])
+    .where('member_id', '=', memberId)
+    .execute()
+  expect(lifted).toEqual([{ lifted_at: expect.any(Date), lifted_by: `staff:${support.id}` }])
 })
 
 it('owners hear of a person who opens unusually many files in an hour', async () => {

@@ -94,28 +94,9 @@ export async function linkStands(tx: Executor, token: string): Promise<boolean> 
 }
 
 /**
- * Whether a token could be used now: right purpose and brand, neither used nor expired, and sent to the member's
- * current address.
+ * The member of a link that could be used now: right purpose and brand, neither used nor expired, and sent to the member's
+ * current address. Looking uses nothing up.
  */
-export async function linkIsValid(
-  db: Executor,
-  { token, purpose, brandId, at }: { token: string; purpose: LinkPurpose; brandId: string; at: Date },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('one_time_tokens')
-    .innerJoin('members', 'members.id', 'one_time_tokens.member_id')
-    .select('one_time_tokens.token_hash')
-    .where('one_time_tokens.token_hash', '=', hashToken(token))
-    .where('one_time_tokens.purpose', '=', purpose)
-    .where('one_time_tokens.brand_id', '=', brandId)
-    .where('one_time_tokens.used_at', 'is', null)
-    .where('one_time_tokens.expires_at', '>', at)
-    .whereRef('members.email', '=', 'one_time_tokens.email')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The member of a link that may be opened again and again, as long as it is valid. */
 export async function memberOfLink(
   db: Executor,
   { token, purpose, brandId, at }: { token: string; purpose: LinkPurpose; brandId: string; at: Date },
@@ -133,6 +114,10 @@ export async function memberOfLink(
     .executeTakeFirst()
   return row?.member_id
 }
+
+/** Whether a link could be used now. */
+export const linkIsValid = async (db: Executor, link: Parameters<typeof memberOfLink>[1]): Promise<boolean> =>
+  (await memberOfLink(db, link)) !== undefined
 
 export interface UsedLink {
   readonly memberId: string
