@@ -28,6 +28,7 @@ const auditActions = [
   'member_suspended',
   'member_held',
   'member_released',
+  'reset_sent',
   'credits_granted',
   // Moderation
   'case_decided',

@@ -103,6 +103,19 @@ export const memberRoutes = {
     reply: done,
     failures: [401, 403, 404, 409],
   }),
+  sendMemberReset: route({
+    id: 'sendMemberReset',
+    method: 'POST',
+    path: '/admin/api/:brand/members/:id/reset',
+    tag,
+    access: may('sendResets'),
+    summary:
+      'Mails the member of an open account (`closed`) a link for a new password, to their own address and up to three times an hour. Staff never see the link.',
+    params: oneOf,
+    body: z.strictObject({ reason }),
+    reply: done,
+    failures: [401, 403, 404, 409, 429],
+  }),
   holdMember: route({
     id: 'holdMember',
     method: 'PUT',

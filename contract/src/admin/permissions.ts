@@ -7,6 +7,8 @@ import type { StaffAccess, StaffRole } from '../route.ts'
 export const permissions = {
   readMembers: { roles: ['owner', 'support', 'moderator', 'finance'] },
   reactivateMembers: { roles: ['owner', 'support'] },
+  /** A link for a new password, to the member's own address. */
+  sendResets: { roles: ['owner', 'support'], fresh: true },
   holdMembers: { roles: ['owner'] },
   grantCredits: { roles: ['owner', 'support'], fresh: true },
   /** The queue of cases: reports, photos, reviews, appeals. */

@@ -1,20 +1,28 @@
-import type { StaffRole } from '@incontro/contract'
+import type { Locale, StaffRole } from '@incontro/contract'
 import type { adminRoutes } from '@incontro/contract/admin'
 import { grantCredits, holdMember, reactivateMember, releaseMember } from '#modules/accounts/index.ts'
+import { recordMemberAction } from '#modules/audit/index.ts'
+import { sendResetLink } from '#modules/identity/index.ts'
 import { recordReopened } from '#modules/moderation/index.ts'
 import type { StaffPrincipal } from '#platform/caller.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
+import { countAttempt } from '#platform/secrets/attempts.ts'
 import type { DeskDeps } from './deps.ts'
 import { memberAt } from './file.ts'
 
 /** Messages, first messages or likes that a person may grant at once. */
 const mostGranted: Readonly<Partial<Record<StaffRole, number>>> = { owner: 200, support: 20 }
 
+/** Links for a new password that staff may send one member in an hour: each fills the member's mailbox. */
+const mostResets = 3
+
 const by = ({ staff, ip }: { readonly staff: StaffPrincipal; readonly ip: string }) => ({
   madeBy: `staff:${staff.staffId}`,
   address: ip,
 })
+
+const closed = () => new Failure(409, 'closed', { message: 'The account is not open' })
 
 /** @throws Failure 404, 409 `suspended_by_same`, `open_already` */
 export async function reactivate(deps: DeskDeps, call: Call<typeof adminRoutes.reactivateMember>): Promise<void> {
@@ -34,6 +42,20 @@ export async function reactivate(deps: DeskDeps, call: Call<typeof adminRoutes.r
       message: 'You have suspended this account, and the member was promised another person',
     })
   if (outcome === 'open already') throw new Failure(409, 'open_already', { message: 'The account is open already' })
+}
+
+/** The link goes to the member's own address and nowhere else. @throws Failure 404, 409 `closed`, 429 */
+export async function resetPassword(deps: DeskDeps, call: Call<typeof adminRoutes.sendMemberReset>): Promise<void> {
+  const { site, params, body } = call
+  await deps.db.transaction().execute(async (tx) => {
+    const { id: memberId, email, locale, state } = await memberAt(tx, site.brandId, params.id)
+    if (state !== 'active') throw closed()
+    const at = deps.clock()
+    if ((await countAttempt(tx, `staff reset ${memberId}`, at)) > mostResets) throw new Failure(429)
+    const { brandId, origin } = site
+    await sendResetLink(tx, deps, { brandId, memberId, email, locale: locale as Locale, origin })
+    await recordMemberAction(tx, { memberId, action: 'reset_sent', reason: body.reason, at, ...by(call) })
+  })
 }
 
 /** @throws Failure 404, 409 `erasing`, `not_held` */
@@ -75,5 +97,5 @@ export async function grant(deps: DeskDeps, call: Call<typeof adminRoutes.grantM
       field: 'reference',
       message: 'This reference granted the member something before',
     })
-  if (outcome === 'closed') throw new Failure(409, 'closed', { message: 'The account is not open' })
+  if (outcome === 'closed') throw closed()
 }

@@ -125,6 +125,31 @@ it('reactivates a suspended member, whose suspension is over with that', async (
   expect(lifted).toEqual([{ lifted_at: expect.any(Date), lifted_by: `staff:${support.id}` }])
 })
 
+it('sends a member, and no one of another brand, a password link that staff do not see', async () => {
+  const other = await server.member({ host: 'battito.localhost' })
+  const send = (who: TestMember, by = support) => by.call(at(who, 'reset'), { body: { reason } })
+  expect((await send(elsewhere)).status).toBe(404)
+  const moderator = await staffMember(server, { roles: ['moderator@battito'] })
+  expect((await send(other, moderator)).status).toBe(403)
+  const { status, body } = await send(other)
+  expect([status, body]).toEqual([200, { result: 'OK' }])
+  expect((await server.mailTo(other.email)).text).toContain('/resetPassword?token=')
+  expect((await audited())[0]).toMatchObject({
+    action: 'reset_sent',
+    by: 'Grace',
+    subjectId: other.session.angelId,
+    reason,
+  })
+  await send(other)
+  await send(other)
+  expect((await send(other, owner)).status).toBe(429)
+  const setState = (state: string) =>
+    server.database.db.updateTable('members').set({ state }).where('id', '=', other.session.angelId).execute()
+  await setState('suspended')
+  expect((await send(other)).body.code).toBe('closed')
+  expect((await audited()).filter(({ action }: { action: string }) => action === 'reset_sent')).toHaveLength(3)
+})
+
 it('owners hear of a person who opens unusually many files in an hour', async () => {
   const reader = await staffMember(server, { roles: ['moderator@battito'], name: 'Mata' })
   for (let n = 0; n < 40; n += 1) await reader.call(at(member, 'open'), { body: { reason } })

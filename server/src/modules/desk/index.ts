@@ -1,6 +1,6 @@
 import { adminRoutes } from '@incontro/contract/admin'
 import type { Module } from '#platform/module.ts'
-import { changeHold, grant, reactivate } from './actions.ts'
+import { changeHold, grant, reactivate, resetPassword } from './actions.ts'
 import type { DeskDeps } from './deps.ts'
 import { openMember } from './file.ts'
 import { findMembers } from './find.ts'
@@ -15,6 +15,10 @@ export function createDesk(deps: DeskDeps): Module {
       http.bind(adminRoutes.openMember, (call) => openMember(deps, call))
       http.bind(adminRoutes.reactivateMember, async (call) => {
         await reactivate(deps, call)
+        return ok
+      })
+      http.bind(adminRoutes.sendMemberReset, async (call) => {
+        await resetPassword(deps, call)
         return ok
       })
       http.bind(adminRoutes.holdMember, async (call) => {

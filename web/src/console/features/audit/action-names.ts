@@ -24,6 +24,7 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   member_suspended: msg`Account suspended`,
   member_held: msg`Legal hold placed`,
   member_released: msg`Legal hold released`,
+  reset_sent: msg`Password link sent`,
   credits_granted: msg`Credits granted`,
   case_decided: msg`Case decided`,
   case_undone: msg`Decision taken back`,

@@ -22,7 +22,7 @@ import { Moment } from '#console/parts/time.tsx'
 import { stateName } from './member-words.ts'
 
 type File = ReplyOf<'POST /admin/api/:brand/members/:id/open'>
-type Action = 'reactivate' | 'hold' | 'release' | 'credits'
+type Action = 'reactivate' | 'reset' | 'hold' | 'release' | 'credits'
 
 /** A member's file. It is opened with a reason: that of the search, or one that is asked for. */
 export const MemberFile = ({ brand, id }: { readonly brand: string; readonly id: string }) => {
@@ -83,6 +83,7 @@ const Opened = ({
   const roles = rolesAt(useMe(), brand)
   const [action, setAction] = useState<Action | null>(null)
   const mayReactivate = file.state !== 'active' && isAllowed('reactivateMembers', roles)
+  const mayReset = file.state === 'active' && isAllowed('sendResets', roles)
   const mayHold = isAllowed('holdMembers', roles)
   const mayGrant = file.state === 'active' && isAllowed('grantCredits', roles)
   useShortcut('c', t`Grant credits`, () => setAction('credits'), mayGrant)
@@ -101,6 +102,11 @@ const Opened = ({
           {mayGrant && (
             <Button size="sm" variant="sec" onClick={() => setAction('credits')}>
               <Trans>Grant credits</Trans>
+            </Button>
+          )}
+          {mayReset && (
+            <Button size="sm" variant="sec" onClick={() => setAction('reset')}>
+              <Trans>Send a password link</Trans>
             </Button>
           )}
           {mayHold && (
@@ -317,6 +323,19 @@ const Act = ({
         onClose={onClose}
         run={async (reason) => {
           await api('POST /admin/api/:brand/members/:id/reactivate', { params, body: { reason } })
+          done()
+        }}
+      />
+    )
+  if (action === 'reset')
+    return (
+      <ReasonDialog
+        title={t`Send a password link?`}
+        intro={<Trans>It goes to the member’s own address. You don’t see it.</Trans>}
+        action={t`Send`}
+        onClose={onClose}
+        run={async (reason) => {
+          await api('POST /admin/api/:brand/members/:id/reset', { params, body: { reason } })
           done()
         }}
       />
