@@ -159,7 +159,7 @@ module.exports = {
           '^server/src/providers/$1/',
           '^server/src/providers/(access-token|page-method-list|reply|state-of)\\.ts$',
           '^server/src/modules/(payments|outreach|identity|photos|age-checks|concierge)/(index|port)\\.ts$',
-          '^server/src/platform/(ids|config|database/connection-settings|process/(log|loopback))\\.ts$',
+          '^server/src/platform/(ids|config|outbound|database/connection-settings|process/(log|loopback))\\.ts$',
         ],
       },
     },

@@ -348,7 +348,7 @@ create table deliveries (
   constraint deliveries_other_id_fkey FOREIGN KEY (other_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint deliveries_reason_check CHECK ((length(reason) <= 60)),
   constraint deliveries_sent_check CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
-  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'withheld'::text])))
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'withheld'::text])))
 );
 CREATE INDEX deliveries_created ON public.deliveries USING btree (created_at);
 CREATE INDEX deliveries_other ON public.deliveries USING btree (other_id);
@@ -1904,6 +1904,27 @@ create table system_messages (
   constraint system_messages_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint system_messages_conversation_check CHECK ((conversation = ANY (ARRAY['000000'::text, '111111'::text, 'admin'::text]))),
   constraint system_messages_seq_check CHECK ((seq > 0))
+);
+
+create table telegram_links (
+  member_id uuid not null,
+  brand_id text not null,
+  code_hash bytea,
+  code_expires_at timestamp with time zone,
+  chat_hash bytea,
+  chat_sealed text,
+  linked_at timestamp with time zone,
+  last_ok_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_why text,
+  constraint telegram_links_brand_id_chat_hash_key UNIQUE (brand_id, chat_hash),
+  constraint telegram_links_brand_id_code_hash_key UNIQUE (brand_id, code_hash),
+  constraint telegram_links_pkey PRIMARY KEY (member_id),
+  constraint telegram_links_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint telegram_links_chat_check CHECK ((((chat_hash IS NULL) = (chat_sealed IS NULL)) AND ((chat_hash IS NULL) = (linked_at IS NULL)))),
+  constraint telegram_links_code_check CHECK (((code_hash IS NULL) = (code_expires_at IS NULL))),
+  constraint telegram_links_ended_check CHECK ((((ended_at IS NULL) = (ended_why IS NULL)) AND ((ended_at IS NULL) OR (chat_hash IS NULL)))),
+  constraint telegram_links_why_check CHECK ((ended_why = ANY (ARRAY['stopped'::text, 'blocked'::text, 'gone'::text, 'taken'::text, 'removed'::text])))
 );
 
 create table used_tokens (

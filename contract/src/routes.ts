@@ -28,6 +28,7 @@ import { reviewRoutes } from './http/reviews.ts'
 import { siteRoutes } from './http/site.ts'
 import { statementRoutes } from './http/statement.ts'
 import { supportRoutes } from './http/support.ts'
+import { telegramRoutes } from './http/telegram.ts'
 import { visitRoutes } from './http/visits.ts'
 
 /** Every HTTP endpoint of the product's API. */
@@ -62,6 +63,7 @@ export const routes = {
   ...notificationRoutes,
   ...outreachRoutes,
   ...pushRoutes,
+  ...telegramRoutes,
   ...supportRoutes,
 } as const
 export type RouteId = keyof typeof routes

@@ -23,6 +23,7 @@ import { pageRoutes } from './page/routes.ts'
 import { openPayPal } from './paypal/index.ts'
 import { openStripe } from './stripe/index.ts'
 import { stateRoutes } from './state-routes.ts'
+import { openTelegram } from './telegram/index.ts'
 import { openTrustPay } from './trustpay/index.ts'
 import { openState, type SandboxState } from './state.ts'
 import { protect } from './protect.ts'
@@ -97,6 +98,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   const hosted = [mollie, stripe, paypal, trustPay]
   openOpenId(app, { config, state, origin })
   openPush(app, { config, state, origin })
+  openTelegram(app, { state })
   const openAi = openOpenAi(app, config)
   openAgeWallet(app, { origin: () => config.publicUrl ?? origin() })
 

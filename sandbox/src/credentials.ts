@@ -34,6 +34,16 @@ export const openAiCredentials = (env: Readonly<Record<string, string | undefine
   model: 'scripted',
 })
 
+/** The token of a brand's bot. Any brand has one, so that a new one can be tried, too. */
+export const telegramToken = (brandKey: string): string =>
+  `4107000001:sandbox-telegram-bot-of-${brandKey.replace(/[^a-z0-9]/g, '')}-in-the-demo`
+
+/** The name of the bot with a token; undefined for one that is not ours. */
+export const botOfToken = (token: string): string | undefined => {
+  const [, brand] = /^4107000001:sandbox-telegram-bot-of-([a-z0-9]+)-in-the-demo$/.exec(token) ?? []
+  return brand && `${brand}_sandbox_bot`
+}
+
 export interface OpenIdCredentials {
   readonly clientId: string
   readonly clientSecret: string

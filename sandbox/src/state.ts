@@ -10,6 +10,7 @@ import type { OpenIdArtifact } from './openid/artifacts.ts'
 import type { PushedMessage, PushPhone } from './push/records.ts'
 import type { PayPalEvent } from './paypal/webhook.ts'
 import type { StripeEvent } from './stripe/webhook.ts'
+import type { TelegramChat, TelegramMessage, TelegramUpdate, TelegramWebhook } from './telegram/records.ts'
 import type { TrustPayNotification } from './trustpay/webhook.ts'
 import type { WebhookRecord } from './webhook-delivery.ts'
 
@@ -41,6 +42,10 @@ export interface SandboxState {
   readonly trustPayWebhooks: Collection<WebhookRecord<TrustPayNotification>>
   readonly pushPhones: Collection<PushPhone>
   readonly pushedMessages: Collection<PushedMessage>
+  readonly telegramChats: Collection<TelegramChat>
+  readonly telegramMessages: Collection<TelegramMessage>
+  readonly telegramUpdates: Collection<TelegramUpdate>
+  readonly telegramWebhooks: Collection<TelegramWebhook>
   readonly openIdAccounts: Collection<OpenIdAccount>
   readonly openIdArtifacts: Collection<OpenIdArtifact>
 }
@@ -73,6 +78,10 @@ export function openState(dir: string): SandboxState {
     trustPayWebhooks: openCollection(join(dir, 'trustpay-webhooks.jsonl'), 2_000),
     pushPhones: openCollection(join(dir, 'push-phones.jsonl'), 100),
     pushedMessages: openCollection(join(dir, 'pushed-messages.jsonl'), 500),
+    telegramChats: openCollection(join(dir, 'telegram-chats.jsonl'), 200),
+    telegramMessages: openCollection(join(dir, 'telegram-messages.jsonl'), 1_000),
+    telegramUpdates: openCollection(join(dir, 'telegram-updates.jsonl'), 500),
+    telegramWebhooks: openCollection(join(dir, 'telegram-webhooks.jsonl'), 100),
     openIdAccounts: openCollection(join(dir, 'openid-accounts.jsonl'), 500),
     openIdArtifacts: openCollection(join(dir, 'openid-artifacts.jsonl'), 1_000),
   }

@@ -20,6 +20,9 @@ import { createApplePay, readApplePaySettings, type ApplePayOptions } from '#pro
 import type { GooglePayOptions } from '#providers/googlepay/options.ts'
 import { createGooglePay, readGooglePaySettings } from '#providers/googlepay/index.ts'
 import { type ImapSettings, readImapSettings } from '#providers/imap/index.ts'
+import { createTelegramBot, readTelegramSettings, type TelegramOptions } from '#providers/telegram/index.ts'
+import type { TelegramBot } from '#modules/outreach/index.ts'
+import type { Outbound } from '#platform/outbound.ts'
 import { createMollie, readMollieSettings } from '#providers/mollie/index.ts'
 
 interface PaymentAdapter<Options> {
@@ -76,6 +79,8 @@ export interface ServerConfig extends Config {
   readonly wallets: WalletSettings
   /** The mailbox to which other mail servers report. */
   readonly mailReports?: ImapSettings | undefined
+  /** The brands’ bots. */
+  readonly telegram?: ConnectionSettings<TelegramOptions>
 }
 
 /** No language model: no member has a concierge. */
@@ -100,6 +105,7 @@ export const readServerConfig = (env: Environment, argv: readonly string[] = [])
     payments: readPaymentSettings(env),
     wallets: readWalletSettings(env),
     mailReports: readImapSettings(env),
+    telegram: readTelegramSettings(env, config.mode),
   }
 }
 
@@ -137,6 +143,21 @@ export function createModels(
     models.set(brandOf('CONCIERGE', suffix, brands).key, createChatCompletions(options))
   const other = shared && createChatCompletions(shared)
   return (brandKey) => models.get(brandKey) ?? other
+}
+
+/** The bot of each brand that has one. @throws ConfigError for the bot of a brand that there is not. */
+export function createBots(
+  settings: ConnectionSettings<TelegramOptions> | undefined,
+  brands: Brands,
+  outbound: Pick<Outbound, 'call'>,
+): (brandKey: string) => TelegramBot | undefined {
+  const bots = new Map(
+    [...(settings?.brands ?? [])].map(([suffix, options]) => [
+      brandOf('TELEGRAM', suffix, brands).key,
+      createTelegramBot(options, outbound),
+    ]),
+  )
+  return (brandKey) => bots.get(brandKey)
 }
 
 function walletOf<T>(

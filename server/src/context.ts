@@ -97,6 +97,7 @@ import { createOpenId } from '#providers/openid/index.ts'
 import {
   affiliateKeysOf,
   connectPayments,
+  createBots,
   createModels,
   createWallets,
   postbackKeysOf,
@@ -313,7 +314,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const urgent = createPriorityGate()
   const everyDatabase = sharing?.everyDatabase ?? (() => [{ db, brandIds: brands.list.map(({ key }) => key) }])
   const unsubscribing = { db, clock, linkKeys: keysFor('unsubscribe links'), ...addresses }
-  const outbound = createOutbound({ trustedOrigins: config.sandboxUrl === undefined ? [] : [config.sandboxUrl] })
+  const trustedOrigins = config.sandboxUrl === undefined ? [] : [config.sandboxUrl]
+  const outbound = createOutbound({ trustedOrigins })
+  // Updates are longer than other answers, and waited for.
+  const telegramCalls = createOutbound({ trustedOrigins, timeoutMs: 10_000, maxReplyBytes: 1_000_000 })
   const outreach = createOutreach({
     urgent,
     brands,
@@ -335,6 +339,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     everyDatabase,
     settingsKeys: keysFor('notification settings links'),
     pushKeys: keysFor('push'),
+    botOf: createBots(config.telegram, everyBrand, telegramCalls),
+    telegramKeys: keysFor('telegram'),
     outbound,
   })
   const support = createSupport({
@@ -622,6 +628,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       if (!sharing) await bus.close()
       mailer.close()
       outbound.close()
+      telegramCalls.close()
       await visitCounter.flush().catch((error: unknown) => log.warn({ err: error }, 'visits were not written'))
       await Promise.all([reads.close(), database.close()])
     },

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+
 /**
  * The settings with which the demo's server uses the sandbox in place of its providers: the sandbox's URLs and
  * credentials.
@@ -47,6 +49,14 @@ export async function demoProviders(sandboxUrl, env) {
     AGE_WALLET_URL: `${browserUrl}/age-wallet`,
     AGE_WALLET_ISSUERS: `${browserUrl}/age-issuer`,
     AGE_WALLET_CREDENTIAL: 'urn:incontro:sandbox:age:1',
+    TELEGRAM_API_URL: `${sandboxUrl}/telegram`,
+    TELEGRAM_APP_URL: `${browserUrl}/telegram`,
+    ...Object.fromEntries(
+      brandKeys().map((key) => [
+        `TELEGRAM_BOT_TOKEN__${key.toUpperCase().replaceAll('-', '_')}`,
+        credentials.telegramToken(key),
+      ]),
+    ),
     CONCIERGE_URL: `${sandboxUrl}/openai/v1`,
     CONCIERGE_KEY: openAi.key,
     CONCIERGE_MODEL: openAi.model,
@@ -56,3 +66,9 @@ export async function demoProviders(sandboxUrl, env) {
     GOOGLE_CLIENT_SECRET: google.clientSecret,
   }
 }
+
+/** The folders of the brands; the others hold what brands share. */
+const brandKeys = () =>
+  readdirSync(new URL('../../brands/', import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+    .map(({ name }) => name)

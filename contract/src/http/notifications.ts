@@ -17,7 +17,7 @@ export const noticeEvents = [
 ] as const
 export type NoticeEvent = (typeof noticeEvents)[number]
 
-export const noticeChannels = ['email', 'push'] as const
+export const noticeChannels = ['email', 'push', 'telegram'] as const
 export type NoticeChannel = (typeof noticeChannels)[number]
 
 /** Why a notice cannot be turned off; `consent`: only a consent turns it on. */

@@ -50,6 +50,8 @@ export function assertProductionSettings(config: ServerConfig): void {
     mustBeSecret('GOOGLE_CLIENT_SECRET', config.google.clientSecret)
   }
   for (const [name, value] of config.concierge.models.variables) mustBeSecret(name, value)
+  for (const [name, value] of config.telegram?.variables ?? [])
+    if (value.includes(':sandbox-')) throw new ConfigError(`${name}: is the sandbox's, which everybody knows`)
   for (const [name, value] of [...(config.affiliates?.variables ?? []), ...(config.postbackKeys?.variables ?? [])])
     if (bitsOf(value) < enoughBits)
       throw new ConfigError(`${name}: is too easy to guess, make one with \`openssl rand -base64 32\``)

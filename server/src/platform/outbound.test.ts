@@ -224,7 +224,7 @@ describe('a call', () => {
 
   it('fails where nothing listens', async () => {
     const { call } = outbound({ trustedOrigins: ['http://127.0.0.1:9'] })
-    expect(await call({ method: 'GET', url: 'http://127.0.0.1:9/' })).toEqual({ kind: 'failed', why: 'connection' })
+    expect(await call({ method: 'GET', url: 'http://127.0.0.1:9/' })).toEqual({ kind: 'failed', why: 'unreachable' })
   })
 
   it('cannot be given further headers through a value', async () => {

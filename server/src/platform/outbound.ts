@@ -17,7 +17,7 @@ export interface OutboundRequest {
 
 /**
  * `refused`: not called, since the address is not one that may be called. `failed`: called without an answer in time,
- * so the other side may have acted or not. Redirects are answers: they are not followed.
+ * so the other side may have acted or not, unless there is no such host or no connection (`unreachable`). Redirects are answers: they are not followed.
  */
 export type OutboundReply =
   | {
@@ -28,7 +28,7 @@ export type OutboundReply =
       readonly body: Buffer
     }
   | { readonly kind: 'refused'; readonly why: 'url' | 'address' }
-  | { readonly kind: 'failed'; readonly why: 'unknown host' | 'timeout' | 'connection' }
+  | { readonly kind: 'failed'; readonly why: 'unknown host' | 'unreachable' | 'timeout' | 'connection' }
 
 export interface OutboundOptions {
   /** Origins that may be called although they are http or of our own network: stand-ins of the demo and of tests. */
@@ -112,9 +112,9 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
         sent.on('error', fail)
         sent.end(body)
       })
-    } catch {
+    } catch (error) {
       // Refused, reset, of an unknown authority, or nonsense: it is not ours to mend.
-      return { kind: 'failed', why: signal.aborted ? 'timeout' : 'connection' }
+      return { kind: 'failed', why: signal.aborted ? 'timeout' : isUnconnected(error) ? 'unreachable' : 'connection' }
     }
   }
 
@@ -130,6 +130,12 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     },
   }
 }
+
+/** Whether nothing was sent, as no connection came about. */
+const isUnconnected = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'].includes(String(error.code))
 
 /** The first bytes of a body; the rest is not read, and its connection is closed. */
 async function readStart(answer: IncomingMessage, most: number): Promise<Buffer> {

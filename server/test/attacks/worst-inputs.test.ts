@@ -215,7 +215,13 @@ it('nor is what is sent encrypted: sign-up and invitation', async () => {
 
 it('nor are webhooks and frames', async () => {
   const paths = ['/pay/webhooks/adyen', '/pay/webhooks/mollie', '/pay/webhooks/stripe', '/pay/webhooks/paypal']
-  const posts = [...paths, '/pay/webhooks/trustpay', '/remarketing/mailRemove', '/api/ageCheck/presentation']
+  const posts = [
+    ...paths,
+    '/pay/webhooks/trustpay',
+    '/remarketing/mailRemove',
+    '/telegram/webhook',
+    '/api/ageCheck/presentation',
+  ]
   const items = JSON.stringify({
     notificationItems: Array.from({ length: 200 }, () => ({ NotificationRequestItem: {} })),
   })

@@ -276,6 +276,9 @@ describe(`every operation, seed ${seed}`, () => {
       'withdraw',
       'register',
       'mailRemove',
+      // A brand that has a bot, and its secret
+      'connectTelegram',
+      'telegramWebhook',
       // An affiliate's key
       'importClick',
       'importOrder',

@@ -164,13 +164,22 @@ describe('with a server without limits', () => {
     const named: readonly (readonly [most: number, ids: readonly string[]])[] = [
       [20 * limitFactor, few.split(/\s+/)],
       [5 * limitFactor, ['testNotification']],
+      [10 * limitFactor, ['connectTelegram']],
       [30 * limitFactor, ['contact', 'lookUpIp', 'withdrawReview', 'writeReview']],
       [60 * limitFactor, [...entries.split(/\s+/), 'reactToMessage']],
       [120 * limitFactor, [...uploads.split(' '), ...crowds.split(' ')]],
       [240 * limitFactor, ['findMessages']],
       [
         6000 * limitFactor,
-        ['mailRemove', 'importClick', 'importOrder', 'importUpsell', 'cancelOrder', 'GET /media/x/y'],
+        [
+          'mailRemove',
+          'telegramWebhook',
+          'importClick',
+          'importOrder',
+          'importUpsell',
+          'cancelOrder',
+          'GET /media/x/y',
+        ],
       ],
       // Independent of the factor.
       [

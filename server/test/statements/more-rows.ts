@@ -30,6 +30,8 @@ const others = [
   `insert into push_keys (brand_id, public_key, private_key_sealed, created_at) select distinct brand_id, 'a', 'b', now() from members`,
   `insert into push_devices (member_id, id, brand_id, session_id, endpoint_hash, subscription_sealed, created_at, renewed_at)
     select member_id, id, brand_id, id, token_hash, 'sealed', created_at, created_at from sessions`,
+  `insert into telegram_links (member_id, brand_id, chat_hash, chat_sealed, linked_at)
+    select id, brand_id, sha256(id::text::bytea), 'sealed', created_at from members`,
   `insert into deliveries (member_id, id, channel, event, created_at) select id, id, 'push', 'message', created_at from members`,
   // One in twenty waits.
   `insert into cases (brand_id, id, kind, subject_id, member_id, source, risk, opened_at, due_at, state, verdict, decided_by, decided_at)

@@ -1,4 +1,5 @@
 import type { RunningSandbox } from '../../../sandbox/src/testing/start-sandbox.ts'
+import { telegramToken } from '../../../sandbox/src/credentials.ts'
 import { sandboxWallets } from '../../../sandbox/src/testing/wallets.ts'
 import type { ServerConfig } from '#src/config.ts'
 
@@ -102,3 +103,15 @@ export function testConfig(
     ...own,
   }
 }
+
+/** The bots of two brands, at the sandbox. */
+export const sandboxBots = (origin: string): NonNullable<ServerConfig['telegram']> => ({
+  shared: undefined,
+  brands: new Map(
+    ['local', 'battito'].map((brand) => [
+      brand.toUpperCase(),
+      { token: telegramToken(brand), apiUrl: `${origin}/telegram`, appUrl: `${origin}/telegram` },
+    ]),
+  ),
+  variables: new Map(),
+})

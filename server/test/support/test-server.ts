@@ -19,7 +19,7 @@ import { insertMember } from './insert-member.ts'
 import type { ReplicaOptions } from '#platform/database/replica.ts'
 import { recordStatements } from '#test/statements/record.ts'
 import { createTestClient, formOf, type MemberWish, type TestClient, type TestMember } from './test-client.ts'
-import { testConfig } from './test-config.ts'
+import { sandboxBots, testConfig } from './test-config.ts'
 
 export type { Answer, CallOptions, MemberWish, TestMember, TestSocket } from './test-client.ts'
 
@@ -74,6 +74,8 @@ export interface TestServerOptions {
   roles?: ServerConfig['roles']
   /** Whether the database has bystanders; true by default. */
   bystanders?: boolean
+  /** Whether some brands have a bot at Telegram; false by default. */
+  telegram?: boolean
   /** Whether `localhost` belongs to a brand; true by default. */
   servesLocalhost?: boolean
 }
@@ -112,6 +114,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.diskReserveMb !== undefined && { diskReserveMb: options.diskReserveMb }),
     trustedProxies: options.trustedProxies ?? [],
     roles: options.roles ?? ['web', 'socket', 'worker'],
+    ...(options.telegram && { telegram: sandboxBots(sandbox.origin) }),
   })
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
   const recorded = recordStatements()

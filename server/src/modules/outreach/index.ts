@@ -8,6 +8,10 @@ import { worstRates } from './outcomes/mail-rates.ts'
 import type { ReportDeps } from './outcomes/read-reports.ts'
 import { mailNotices } from './channels/email/notices.ts'
 import { pushNotices } from './channels/push/notices.ts'
+import { createChatLimit } from './channels/telegram/answer.ts'
+import { telegramNotices } from './channels/telegram/notices.ts'
+import { telegramRoutes } from './channels/telegram/routes.ts'
+import type { TelegramDeps } from './channels/telegram/send.ts'
 import { pushRoutes } from './channels/push/routes.ts'
 import type { PushDeps } from './channels/push/send.ts'
 import { type OutreachRouteDeps, outreachRoutes } from './preferences/routes.ts'
@@ -32,7 +36,7 @@ export type { DocumentsOf, OutreachDeps } from './channels/email/send-email.ts'
 export { createPace } from './channels/email/pace.ts'
 export { checkSender, type Finding, type TextsOf } from './channels/email/check-setup.ts'
 export { mailRates, releaseBulk, reasonToStop } from './outcomes/mail-rates.ts'
-export type { ReportMailbox } from './port.ts'
+export type { BotMessage, BotOutcome, ReportMailbox, TelegramBot } from './port.ts'
 export {
   letterOf,
   lettersIn,
@@ -47,15 +51,17 @@ export { oneClickOf } from './preferences/unsubscribe.ts'
 export { strangersWithin } from './preferences/suppressions.ts'
 
 /** Notices on all channels, emails, and what members have chosen. */
-export function createOutreach(deps: OutreachDeps & OutreachRouteDeps & ReportDeps & PushDeps): Module {
-  const channels = { email: mailNotices(deps), push: pushNotices(deps) }
+export function createOutreach(deps: OutreachDeps & OutreachRouteDeps & ReportDeps & PushDeps & TelegramDeps): Module {
+  const channels = { email: mailNotices(deps), push: pushNotices(deps), telegram: telegramNotices(deps) }
+  const mayAsk = createChatLimit(deps.clock)
   return {
     routes(http) {
       outreachRoutes(http, deps)
       settingsRoutes(http, { ...deps, channels })
       pushRoutes(http, deps)
+      telegramRoutes(http, { ...deps, mayAsk })
     },
-    jobs: bindJobs(outreachJobs, { ...deps, channels }),
+    jobs: bindJobs(outreachJobs, { ...deps, channels, mayAsk }),
     vitals: {
       oldestWaitingMailSeconds: () => oldestWaiting(deps.db, deps.clock()),
       deadMail: () => countDead(deps.db),

@@ -5,6 +5,8 @@ import { type OutreachDeps, sendEmail, type SendPayload } from './channels/email
 import { measureMail } from './outcomes/mail-rates.ts'
 import { type ReportDeps, readReports } from './outcomes/read-reports.ts'
 import { type PushDeps, type PushJob, sendPush } from './channels/push/send.ts'
+import { askForUpdates, postUpdates, type ReceiveDeps } from './channels/telegram/receive.ts'
+import { sendTelegram, type TelegramJob } from './channels/telegram/send.ts'
 import type { Channels } from './rules/channel.ts'
 import { sendDigest } from './rules/digest.ts'
 import { lookAtNotice } from './rules/look.ts'
@@ -47,6 +49,25 @@ export const outreachJobs = {
     lane: 'push',
     run: (deps, job: PushJob) => sendPush(deps, job),
   },
+  'outreach.telegram': {
+    does: 'sends a notification to a member’s chat with the bot, at most once',
+    lane: 'telegram',
+    run: (deps, job: TelegramJob) => sendTelegram(deps, job),
+  },
+  'outreach-telegram-updates': {
+    does: 'asks for what is said to bots without a public address, as long as a chat is connected or about to be',
+    at: '* * * * *',
+    lane: 'telegram',
+    oneWaits: true,
+    run: (deps) => askForUpdates(deps),
+  },
+  'outreach-telegram-webhooks': {
+    does: 'tells Telegram the public address of each bot, and warns when it does not reach it',
+    at: '*/10 * * * *',
+    lane: 'telegram',
+    oneWaits: true,
+    run: (deps) => postUpdates(deps),
+  },
   'outreach.digest': {
     does: 'sends a member one mail for the notices that were held',
     run: (deps, { memberId }: { readonly memberId: string }) => sendDigest(deps, { memberId }),
@@ -56,7 +77,7 @@ export const outreachJobs = {
     run: (deps, { memberId, conversationId }: { readonly memberId: string; readonly conversationId: string }) =>
       lookAtNotice(deps, { memberId, event: 'message', about: conversationId }),
   },
-} satisfies JobTable<OutreachDeps & ReportDeps & PushDeps & { readonly channels: Channels }>
+} satisfies JobTable<OutreachDeps & ReportDeps & PushDeps & ReceiveDeps & { readonly channels: Channels }>
 
 declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof outreachJobs> {}

@@ -111,4 +111,15 @@ export const tables = {
     erase: 'cascades',
     export: { key: 'id', columns: 'conversation kind facts created_at', not: 'seq id' },
   },
+  telegram_links: {
+    holds:
+      'a member’s chat with the brand’s bot, its number sealed, or why it ended; the hash of the code that connects one',
+    keep: withMember,
+    erase: 'cascades',
+    export: {
+      key: 'member_id',
+      columns: 'linked_at last_ok_at ended_at ended_why',
+      not: 'brand_id code_hash code_expires_at chat_hash chat_sealed',
+    },
+  },
 } as const satisfies Tables

@@ -436,6 +436,19 @@ export interface SystemMessage {
   seq: number;
 }
 
+export interface TelegramLink {
+  brand_id: string;
+  chat_hash: Buffer | null;
+  chat_sealed: string | null;
+  code_expires_at: Timestamp | null;
+  code_hash: Buffer | null;
+  ended_at: Timestamp | null;
+  ended_why: string | null;
+  last_ok_at: Timestamp | null;
+  linked_at: Timestamp | null;
+  member_id: string;
+}
+
 export interface UsedToken {
   ends_at: Timestamp;
   kind: string;
@@ -1396,6 +1409,7 @@ export interface DB {
   subscriptions: Subscription;
   system_inbox: SystemInbox;
   system_messages: SystemMessage;
+  telegram_links: TelegramLink;
   used_tokens: UsedToken;
   visit_days: VisitDay;
   visits: Visit;

@@ -85,7 +85,7 @@ export interface JobsInput {
  * How many jobs of a process run at once in each lane. A lane's jobs cannot take the places of another: a mail server
  * that does not answer stops mail only, as a push service does push, and long exports and sweeps stop neither mail nor what a member waits for.
  */
-const concurrency = { urgent: 2, mail: 3, push: 6, others: 4 }
+const concurrency = { urgent: 2, mail: 3, push: 6, telegram: 3, others: 4 }
 
 export type JobLane = keyof typeof concurrency
 

@@ -22,6 +22,7 @@ import styles from './notifications.module.css'
 
 export const handle: VisitorHandle = { cookieBar: false }
 
+const TelegramCard = lazy(async () => ({ default: (await import('./telegram-card.tsx')).TelegramCard }))
 const DevicesCard = lazy(async () => ({ default: (await import('./devices-card.tsx')).DevicesCard }))
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token') ?? undefined
@@ -49,8 +50,9 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const token = tokenOf(request)
   try {
     if (form.get('intent') === 'test') {
+      const channel = form.get('channel')
       await call('POST /api/notifications/test', {
-        body: { channel: form.get('channel') === 'push' ? 'push' : 'email' },
+        body: { channel: channel === 'push' || channel === 'telegram' ? channel : 'email' },
       })
       return { done: 'test' as const }
     }
@@ -92,6 +94,7 @@ export default function ActiveNotifications() {
       </main>
     )
   const isOwn = settings.by === 'session'
+  const hasBot = settings.events.some(({ channels }) => channels.some(({ channel }) => channel === 'telegram'))
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
       <PageHead title={t`Your notifications`} />
@@ -140,6 +143,7 @@ export default function ActiveNotifications() {
           {isOwn && isLive && (
             <Suspense fallback={null}>
               <DevicesCard />
+              {hasBot && <TelegramCard />}
             </Suspense>
           )}
           {sent && <SentCard sent={sent} mail={settings.mail} />}

@@ -9,11 +9,15 @@ import text from '#styles/text.module.css'
 import { channelNames, eventNames, fixedTexts } from './event-texts.ts'
 import styles from './notifications.module.css'
 
-const channels = ['email', 'push'] as const
+const all = ['email', 'push', 'telegram'] as const
 
 /** Every event and channel; what cannot be turned off says why. */
 export const ChoicesForm = ({ settings: { events } }: { readonly settings: NotificationSettings }) => {
   const { t, i18n } = useLingui()
+  // A brand without a bot has no column for it.
+  const channels = all.filter((channel) =>
+    events.some(({ channels: cells }) => cells.some((one) => one.channel === channel)),
+  )
   const busy = useNavigation().formData?.get('intent') === 'choices'
   return (
     <Card className={styles.card}>

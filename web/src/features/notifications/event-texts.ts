@@ -21,6 +21,7 @@ export const eventNames: Readonly<Record<SentEvent, MessageDescriptor>> = {
 export const channelNames: Readonly<Record<NoticeChannel, MessageDescriptor>> = {
   email: msg`Email`,
   push: msg`On your devices`,
+  telegram: msg`Telegram`,
 }
 
 export const fixedTexts: Readonly<Record<FixedReason, MessageDescriptor>> = {

@@ -12,6 +12,7 @@ const most = 50
 /** What the states of emails and deliveries mean to their recipient. */
 const states: Readonly<Record<string, Sent['state']>> = {
   queued: 'queued',
+  sending: 'queued',
   sent: 'sent',
   dead: 'failed',
   failed: 'failed',

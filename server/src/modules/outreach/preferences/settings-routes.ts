@@ -3,7 +3,6 @@ import type { Principal } from '#platform/caller.ts'
 import type { Http } from '#platform/http/bind.ts'
 import { Failure } from '#platform/http/problem.ts'
 import type { Keys } from '#platform/ids.ts'
-import type { Channels } from '../rules/channel.ts'
 import { receiverOf } from '../rules/receiver.ts'
 import { sentTo } from './sent.ts'
 import { changeSettings, type SettingsDeps, settingsOf } from './settings.ts'
@@ -11,7 +10,6 @@ import { readSettingsToken } from './settings-link.ts'
 
 export interface SettingsRouteDeps extends SettingsDeps {
   readonly settingsKeys: Keys
-  readonly channels: Channels
 }
 
 /** Whose settings a request is about. */

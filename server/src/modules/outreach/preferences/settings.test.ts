@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deriveKeys, type Secrets } from '#platform/ids.ts'
 import { seal } from '#platform/secrets/seal.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { noTelegram } from '../channels/telegram/testing/none.ts'
 import { mailNotices } from '../channels/email/notices.ts'
 import { sendDigest } from '../rules/digest.ts'
 import { lookAtNotice } from '../rules/look.ts'
@@ -252,7 +253,12 @@ const deps = () => ({
       brands: testServer.context.brands,
       addressKeys: deriveKeys([testServer.config.secretKey] as Secrets, 'mail suppressions'),
     }),
-    push: { reaches: () => Promise.resolve(false), queue: () => Promise.reject(new Error('no device')) },
+    push: {
+      offered: () => true,
+      reaches: () => Promise.resolve(false),
+      queue: () => Promise.reject(new Error('no device')),
+    },
+    telegram: noTelegram,
   },
 })
 const away = (member: TestMember) =>

@@ -11,6 +11,7 @@ import type * as z from 'zod/mini'
 import type { Database, Executor } from '#platform/database/database.ts'
 import { Failure } from '#platform/http/problem.ts'
 import { type AddressKeys, isStopped } from '../outcomes/addresses.ts'
+import type { Channels } from '../rules/channel.ts'
 import { isTimeZone, type QuietHours } from '../rules/quiet-hours.ts'
 import { isChosen, type Receiver, receiverOf } from '../rules/receiver.ts'
 import { choosable, noticeRules, ruleOf } from '../rules/table.ts'
@@ -19,6 +20,7 @@ import { liftSuppression, mayWrite, type Receiver as ListReceiver, suppress } fr
 export interface SettingsDeps extends AddressKeys {
   readonly db: Database
   readonly clock: () => Date
+  readonly channels: Channels
 }
 
 type Change = Omit<z.infer<typeof routes.changeNotificationSettings.body>, 'token'>
@@ -53,7 +55,9 @@ export async function settingsOf(
     events: noticeEvents.map((event) => ({
       event,
       channels: noticeChannels
-        .filter((channel) => noticeRules[event].channels[channel] !== null)
+        .filter(
+          (channel) => noticeRules[event].channels[channel] !== null && deps.channels[channel].offered(to.brandId),
+        )
         .map((channel) => ({ channel, on: isOn(event, channel), fixed: fixedOf(event, channel) })),
     })),
     quiet: quiet && { from: textOfMinutes(quiet.from), until: textOfMinutes(quiet.until) },
@@ -95,7 +99,11 @@ async function choose(
   const at = deps.clock()
   for (const { event, channel, on } of choices) {
     const rule = ruleOf(event, channel)
-    if (rule === null || (rule.fixed !== null && (rule.fixed !== 'consent' || on)))
+    if (
+      rule === null ||
+      !deps.channels[channel].offered(list.brandId) ||
+      (rule.fixed !== null && (rule.fixed !== 'consent' || on))
+    )
       throw new Failure(409, undefined, { field: 'choices', message: `${event} by ${channel} cannot be chosen here` })
   }
   if (choices.some(({ event, on }) => event === 'news' && !on))

@@ -25,6 +25,8 @@ export interface DueNotice {
  * `channels/connected.ts`.
  */
 export interface ChannelPort {
+  /** Whether the brand has it at all. */
+  offered(brandId: string): boolean
   /** Whether it reaches the member now. */
   reaches(tx: Executor, to: Addressee): Promise<boolean>
   /** Queues a notice in the transaction that decides on it. Never calls a network. @returns the id of what is queued */

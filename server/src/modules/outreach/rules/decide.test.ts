@@ -8,17 +8,17 @@ import { noticeChannelsOf, noticeRules, ruleOf } from './table.ts'
 
 /** What each event is, on each channel, for a member who has chosen nothing. */
 const cells: Readonly<Record<NoticeEvent, Readonly<Record<NoticeChannel, 'on' | 'off' | 'fixed' | 'none'>>>> = {
-  message: { email: 'on', push: 'on' },
-  firstMessage: { email: 'on', push: 'on' },
-  invite: { email: 'on', push: 'on' },
-  like: { email: 'off', push: 'on' },
-  match: { email: 'on', push: 'on' },
-  visit: { email: 'off', push: 'off' },
-  decision: { email: 'fixed', push: 'on' },
-  renewal: { email: 'fixed', push: 'on' },
-  payment: { email: 'fixed', push: 'on' },
-  security: { email: 'fixed', push: 'on' },
-  news: { email: 'fixed', push: 'none' },
+  message: { email: 'on', push: 'on', telegram: 'on' },
+  firstMessage: { email: 'on', push: 'on', telegram: 'on' },
+  invite: { email: 'on', push: 'on', telegram: 'on' },
+  like: { email: 'off', push: 'on', telegram: 'on' },
+  match: { email: 'on', push: 'on', telegram: 'on' },
+  visit: { email: 'off', push: 'off', telegram: 'off' },
+  decision: { email: 'fixed', push: 'on', telegram: 'on' },
+  renewal: { email: 'fixed', push: 'on', telegram: 'on' },
+  payment: { email: 'fixed', push: 'on', telegram: 'on' },
+  security: { email: 'fixed', push: 'on', telegram: 'on' },
+  news: { email: 'fixed', push: 'none', telegram: 'none' },
 }
 
 const minute = 60_000
@@ -42,7 +42,7 @@ const usual: Omit<Facts, 'isOn'> = {
 
 type Outcome = 'send' | `${'drop' | 'wait'} ${string}` | 'digest'
 
-/** Each state, and what becomes of a notice in it that is turned on: by mail, by push. */
+/** Each state, and what becomes of a notice in it that is turned on: by mail, by push and Telegram. */
 const states: readonly (readonly [string, Partial<Facts>, Outcome, Outcome])[] = [
   ['an unread event of a while ago, the member away', {}, 'send', 'send'],
   ['turned off', { isOn: false }, 'drop off', 'drop off'],
@@ -96,13 +96,13 @@ describe('every event on every channel', () => {
   })
 
   const chosen = noticeEvents.flatMap((event) => noticeChannelsOf(event).map((channel) => [event, channel] as const))
-  it.each(states)('is decided: %s', (_, changes, byMail, byPush) => {
+  it.each(states)('is decided: %s', (_, changes, byMail, atOnce) => {
     // Turned on, also where it is off until then.
     for (const [event, channel] of chosen)
       expect([event, channel, outcomeOf(event, channel, { isOn: true, ...changes })]).toEqual([
         event,
         channel,
-        channel === 'email' ? byMail : byPush,
+        channel === 'email' ? byMail : atOnce,
       ])
   })
 
@@ -111,7 +111,8 @@ describe('every event on every channel', () => {
       for (const channel of noticeChannels)
         if (cells[event][channel] === 'off' || cells[event][channel] === 'none')
           expect(outcomeOf(event, channel, {})).toBe('drop off')
-    expect(outcomeOf('news', 'push', { isOn: true })).toBe('drop off')
+    for (const channel of ['push', 'telegram'] as const)
+      expect(outcomeOf('news', channel, { isOn: true })).toBe('drop off')
   })
 })
 

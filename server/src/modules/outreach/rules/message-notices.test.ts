@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { noTelegram } from '../channels/telegram/testing/none.ts'
 import { mailNotices } from '../channels/email/notices.ts'
 import { lookAtNotice } from './look.ts'
 import { planNotice } from './plan.ts'
@@ -25,7 +26,12 @@ const deps = () => ({
   addressKeys: [Buffer.alloc(32)] as const,
   channels: {
     email: mailNotices({ brands: testServer.context.brands, addressKeys: [Buffer.alloc(32)] }),
-    push: { reaches: () => Promise.resolve(false), queue: () => Promise.reject(new Error('no device')) },
+    push: {
+      offered: () => true,
+      reaches: () => Promise.resolve(false),
+      queue: () => Promise.reject(new Error('no device')),
+    },
+    telegram: noTelegram,
   },
 })
 const look = ({ memberId, conversationId: about }: Pair['about']) =>

@@ -34,22 +34,62 @@ const presentMs = 1.5 * minute
 const mail = (isOn: boolean): ChannelRule => ({ isOn, fixed: null, delayMs: 15 * minute, awayMs: onlineForMs })
 /** Sent with its cause, in the same transaction, whatever is chosen here. */
 const fixedMail = (fixed: FixedReason): ChannelRule => ({ isOn: true, fixed, delayMs: 0, awayMs: 0 })
-const push = (isOn: boolean): ChannelRule => ({ isOn, fixed: null, delayMs: 0, awayMs: presentMs })
+const atOnce = (isOn: boolean): ChannelRule => ({ isOn, fixed: null, delayMs: 0, awayMs: presentMs })
 
 /** Every event and channel: what is sent, unless a member decides otherwise. */
 export const noticeRules: Readonly<Record<NoticeEvent, EventRule>> = {
-  message: { channels: { email: mail(true), push: push(true) }, about: 'conversation', digest: true },
-  firstMessage: { channels: { email: mail(true), push: push(true) }, about: 'conversation', digest: true },
-  invite: { channels: { email: mail(true), push: push(true) }, about: 'conversation', digest: true },
-  like: { channels: { email: mail(false), push: push(true) }, about: 'notification', digest: true },
-  match: { channels: { email: mail(true), push: push(true) }, about: 'notification', digest: true },
-  visit: { channels: { email: mail(false), push: push(false) }, about: 'notification', digest: true },
-  decision: { channels: { email: fixedMail('decision'), push: push(true) }, about: 'mail', digest: false },
-  renewal: { channels: { email: fixedMail('contract'), push: push(true) }, about: 'mail', digest: false },
-  payment: { channels: { email: fixedMail('contract'), push: push(true) }, about: 'mail', digest: false },
-  security: { channels: { email: fixedMail('security'), push: push(true) }, about: 'mail', digest: false },
+  message: {
+    channels: { email: mail(true), push: atOnce(true), telegram: atOnce(true) },
+    about: 'conversation',
+    digest: true,
+  },
+  firstMessage: {
+    channels: { email: mail(true), push: atOnce(true), telegram: atOnce(true) },
+    about: 'conversation',
+    digest: true,
+  },
+  invite: {
+    channels: { email: mail(true), push: atOnce(true), telegram: atOnce(true) },
+    about: 'conversation',
+    digest: true,
+  },
+  like: {
+    channels: { email: mail(false), push: atOnce(true), telegram: atOnce(true) },
+    about: 'notification',
+    digest: true,
+  },
+  match: {
+    channels: { email: mail(true), push: atOnce(true), telegram: atOnce(true) },
+    about: 'notification',
+    digest: true,
+  },
+  visit: {
+    channels: { email: mail(false), push: atOnce(false), telegram: atOnce(false) },
+    about: 'notification',
+    digest: true,
+  },
+  decision: {
+    channels: { email: fixedMail('decision'), push: atOnce(true), telegram: atOnce(true) },
+    about: 'mail',
+    digest: false,
+  },
+  renewal: {
+    channels: { email: fixedMail('contract'), push: atOnce(true), telegram: atOnce(true) },
+    about: 'mail',
+    digest: false,
+  },
+  payment: {
+    channels: { email: fixedMail('contract'), push: atOnce(true), telegram: atOnce(true) },
+    about: 'mail',
+    digest: false,
+  },
+  security: {
+    channels: { email: fixedMail('security'), push: atOnce(true), telegram: atOnce(true) },
+    about: 'mail',
+    digest: false,
+  },
   // Only with a consent, which has its own record and its own way to leave.
-  news: { channels: { email: fixedMail('consent'), push: null }, about: 'nothing', digest: false },
+  news: { channels: { email: fixedMail('consent'), push: null, telegram: null }, about: 'nothing', digest: false },
 }
 
 export const ruleOf = (event: NoticeEvent, channel: NoticeChannel): ChannelRule | null =>

@@ -19,6 +19,7 @@ const mailOf: Partial<Record<DueNotice['event'], readonly [kind: Kind, page: str
 
 /** Notices by mail. They name no one: a mail program's preview is read by others. */
 export const mailNotices = (deps: AddressKeys & { readonly brands: Pick<Brands, 'byKey'> }): ChannelPort => ({
+  offered: () => true,
   reaches: async (tx, { brandId, email, isConfirmed }) =>
     isConfirmed && !(await isStopped(tx, deps, { brandId, address: email })),
   queue(tx, { event, to, at }) {

@@ -5,6 +5,7 @@ import { hasDevice } from './devices.ts'
 
 /** Notices by web push, to all of a member's devices. */
 export const pushNotices = ({ clock }: { readonly clock: () => Date }): ChannelPort => ({
+  offered: () => true,
   reaches: (tx, { memberId }) => hasDevice(tx, memberId, clock()),
   async queue(tx, { to: { memberId }, event, otherId, at }) {
     const id = newId()

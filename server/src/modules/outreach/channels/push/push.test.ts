@@ -4,6 +4,7 @@ import { deriveKeys, hashToken, newToken } from '#platform/ids.ts'
 import { createOutbound, type Outbound } from '#platform/outbound.ts'
 import { createLog } from '#platform/process/log.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { noTelegram } from '../telegram/testing/none.ts'
 import { mailNotices } from '../email/notices.ts'
 import { lookAtNotice } from '../../rules/look.ts'
 import { planNotice } from '../../rules/plan.ts'
@@ -44,7 +45,7 @@ const noticeDeps = () => {
   return {
     ...deps(),
     addressKeys,
-    channels: { email: mailNotices({ brands, addressKeys }), push: pushNotices({ clock }) },
+    channels: { email: mailNotices({ brands, addressKeys }), push: pushNotices({ clock }), telegram: noTelegram },
   }
 }
 
