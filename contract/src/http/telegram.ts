@@ -4,7 +4,7 @@ import { route } from '../route.ts'
 const done = z.strictObject({ result: z.literal('OK') })
 
 /** Why a chat is no longer notified; `taken`: it was connected to another account. */
-export const telegramEnds = ['stopped', 'blocked', 'gone', 'taken', 'removed'] as const
+const telegramEnds = ['stopped', 'blocked', 'gone', 'taken', 'removed'] as const
 export type TelegramEnd = (typeof telegramEnds)[number]
 
 /** Minutes for which a link that connects a chat works. */
