@@ -78,6 +78,8 @@ export interface Stage {
 export interface StageOptions {
   /** False for steps about all rows of a table. */
   readonly bystanders?: boolean
+  /** Whether the brand has a bot at Telegram. */
+  readonly telegram?: boolean
 }
 
 const flows = checkedInFlows()
@@ -87,7 +89,7 @@ const otherFlows: Readonly<Record<string, Partial<Flow>>> = {
   helped: { concierge: true },
 }
 
-export async function openStage({ bystanders = true }: StageOptions = {}): Promise<Stage> {
+export async function openStage({ bystanders = true, telegram = false }: StageOptions = {}): Promise<Stage> {
   let recorder: pg.Client | undefined
   let clock: FixedClock | undefined
   let changes: Changes | undefined
@@ -95,6 +97,7 @@ export async function openStage({ bystanders = true }: StageOptions = {}): Promi
     const server = await startTestServer({
       jobs: false,
       bystanders,
+      telegram,
       flows: {
         ...flows,
         of: (brand, id) => {

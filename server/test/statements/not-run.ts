@@ -8,4 +8,8 @@ export const notRun: readonly { readonly kind: string; readonly reason: string }
     kind: 'update "staff_sessions" set "token_hash" = $n, "second_factor_at" = $n',
     reason: 'gives one session, by its key, a new token, which is that of another row here',
   },
+  {
+    kind: 'update "telegram_links" set "code_hash" = $n, "code_expires_at" = $n, "chat_hash" = $n',
+    reason: 'gives one link, by its key, a chat, which is that of another row here',
+  },
 ]

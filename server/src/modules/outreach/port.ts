@@ -32,7 +32,7 @@ export type BotOutcome =
 
 /** A brand's bot at Telegram. Errors name neither its token nor what was sent. */
 export interface TelegramBot {
-  /** Where a person opens the bot; with `start`, it is told that as soon as they press Start. @throws for no answer */
+  /** Where a person opens the bot; with `start`, the bot receives that as soon as they press Start. @throws for no answer */
   link(start: string): Promise<string>
   send(chatId: string, message: BotMessage): Promise<BotOutcome>
   /**

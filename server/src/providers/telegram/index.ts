@@ -7,7 +7,7 @@ export { readTelegramSettings, type TelegramOptions } from './settings.ts'
 
 /** Seconds for which a request for updates waits; a process that stops waits for it. */
 const waitSeconds = 3
-const updatesAtOnce = 50
+const updatesPerRequest = 50
 
 /** An answer of the Bot API that is no result. */
 interface Refusal {
@@ -80,7 +80,7 @@ export function createTelegramBot(
       const answer = await ask((client) =>
         client.getUpdates({
           ...(after !== undefined && { offset: after + 1 }),
-          limit: updatesAtOnce,
+          limit: updatesPerRequest,
           timeout: waitSeconds,
           allowed_updates: ['message', 'my_chat_member'],
         }),

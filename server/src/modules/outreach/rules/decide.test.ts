@@ -96,13 +96,13 @@ describe('every event on every channel', () => {
   })
 
   const chosen = noticeEvents.flatMap((event) => noticeChannelsOf(event).map((channel) => [event, channel] as const))
-  it.each(states)('is decided: %s', (_, changes, byMail, atOnce) => {
+  it.each(states)('is decided: %s', (_, changes, byMail, byPush) => {
     // Turned on, also where it is off until then.
     for (const [event, channel] of chosen)
       expect([event, channel, outcomeOf(event, channel, { isOn: true, ...changes })]).toEqual([
         event,
         channel,
-        channel === 'email' ? byMail : atOnce,
+        channel === 'email' ? byMail : byPush,
       ])
   })
 

@@ -34,57 +34,57 @@ const presentMs = 1.5 * minute
 const mail = (isOn: boolean): ChannelRule => ({ isOn, fixed: null, delayMs: 15 * minute, awayMs: onlineForMs })
 /** Sent with its cause, in the same transaction, whatever is chosen here. */
 const fixedMail = (fixed: FixedReason): ChannelRule => ({ isOn: true, fixed, delayMs: 0, awayMs: 0 })
-const atOnce = (isOn: boolean): ChannelRule => ({ isOn, fixed: null, delayMs: 0, awayMs: presentMs })
+const immediate = (isOn: boolean): ChannelRule => ({ isOn, fixed: null, delayMs: 0, awayMs: presentMs })
 
 /** Every event and channel: what is sent, unless a member decides otherwise. */
 export const noticeRules: Readonly<Record<NoticeEvent, EventRule>> = {
   message: {
-    channels: { email: mail(true), push: atOnce(true), telegram: atOnce(true) },
+    channels: { email: mail(true), push: immediate(true), telegram: immediate(true) },
     about: 'conversation',
     digest: true,
   },
   firstMessage: {
-    channels: { email: mail(true), push: atOnce(true), telegram: atOnce(true) },
+    channels: { email: mail(true), push: immediate(true), telegram: immediate(true) },
     about: 'conversation',
     digest: true,
   },
   invite: {
-    channels: { email: mail(true), push: atOnce(true), telegram: atOnce(true) },
+    channels: { email: mail(true), push: immediate(true), telegram: immediate(true) },
     about: 'conversation',
     digest: true,
   },
   like: {
-    channels: { email: mail(false), push: atOnce(true), telegram: atOnce(true) },
+    channels: { email: mail(false), push: immediate(true), telegram: immediate(true) },
     about: 'notification',
     digest: true,
   },
   match: {
-    channels: { email: mail(true), push: atOnce(true), telegram: atOnce(true) },
+    channels: { email: mail(true), push: immediate(true), telegram: immediate(true) },
     about: 'notification',
     digest: true,
   },
   visit: {
-    channels: { email: mail(false), push: atOnce(false), telegram: atOnce(false) },
+    channels: { email: mail(false), push: immediate(false), telegram: immediate(false) },
     about: 'notification',
     digest: true,
   },
   decision: {
-    channels: { email: fixedMail('decision'), push: atOnce(true), telegram: atOnce(true) },
+    channels: { email: fixedMail('decision'), push: immediate(true), telegram: immediate(true) },
     about: 'mail',
     digest: false,
   },
   renewal: {
-    channels: { email: fixedMail('contract'), push: atOnce(true), telegram: atOnce(true) },
+    channels: { email: fixedMail('contract'), push: immediate(true), telegram: immediate(true) },
     about: 'mail',
     digest: false,
   },
   payment: {
-    channels: { email: fixedMail('contract'), push: atOnce(true), telegram: atOnce(true) },
+    channels: { email: fixedMail('contract'), push: immediate(true), telegram: immediate(true) },
     about: 'mail',
     digest: false,
   },
   security: {
-    channels: { email: fixedMail('security'), push: atOnce(true), telegram: atOnce(true) },
+    channels: { email: fixedMail('security'), push: immediate(true), telegram: immediate(true) },
     about: 'mail',
     digest: false,
   },

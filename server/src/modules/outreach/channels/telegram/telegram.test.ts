@@ -435,7 +435,7 @@ it('a bot without a public address is asked for what was said to it, only while 
   expect(rest).toEqual([])
 }, 20_000)
 
-it('Telegram is told the address and the secret of a bot that has a public one', async () => {
+it('gives Telegram the address and the secret of a bot that has a public one', async () => {
   const bot = bots()('local')
   expect(await bot.postTo('https://incontro.example/telegram/webhook', secretOf('local'))).toBeUndefined()
   expect(testServer.sandbox.sandbox.state.telegramWebhooks.get(botName)).toEqual({
