@@ -19,6 +19,9 @@ import type { Outgoing } from '#app/outbox/outgoing.ts'
 /** Loaded on demand: only system messages contain rich text. */
 const RichText = lazy(() => import('./rich-text-view.tsx'))
 
+/** Loaded on demand: few messages contain an address. */
+const LinkedText = lazy(() => import('./linked-text.tsx'))
+
 const PhotoView = lazy(() => import('./photo-view.tsx'))
 const VoiceView = lazy(() => import('./voice-view.tsx'))
 
@@ -65,7 +68,14 @@ const Words = ({ message, own, name }: { message: Message; own: boolean; name: s
       </Suspense>
     )
   }
-  if (message.notificationId !== 'benvenuto') return message.msg
+  if (message.notificationId !== 'benvenuto')
+    return /https?:\/\//i.test(message.msg) ? (
+      <Suspense fallback={message.msg}>
+        <LinkedText source={message.msg} />
+      </Suspense>
+    ) : (
+      message.msg
+    )
   return (
     <Suspense fallback={null}>
       <RichText source={message.msg} />
