@@ -99,7 +99,8 @@ export const ConversationHead = ({
             <Who otherMember={otherMember} typing={typing} />
           </span>
         ))}
-      {otherMember?.visible && (
+      {/* Between two who like each other there is nothing to like any more. */}
+      {otherMember?.visible && !(liked && otherMember.likedYou) && (
         <IconButton
           icon={Heart}
           filled={liked}
