@@ -8,6 +8,7 @@ import { useSession } from '#app/session/session.tsx'
 import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { Button } from '#components/buttons/button.tsx'
+import { ErrorState } from '#components/feedback/empty-state.tsx'
 import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { ChipButton } from '#components/marks/labels.tsx'
@@ -19,6 +20,7 @@ import { memberPageKey } from '#features/discovery/index.ts'
 import styles from '../cards/profile.module.css'
 import { Refused } from '../choices/refused.tsx'
 import { FaithField } from './faith-field.tsx'
+import life from './life.module.css'
 import { lifeQuery, type OwnFacts } from './life-query.ts'
 
 type FactChanges = CallOf<'PUT /api/users/facts/:trackerId'>['body']
@@ -26,10 +28,19 @@ type FactChanges = CallOf<'PUT /api/users/facts/:trackerId'>['body']
 const WorkField = ({ work, onSave }: { work: string | null; onSave: (work: string | null) => void }) => {
   const { t } = useLingui()
   const [words, setWords] = useState(work ?? '')
+  const [known, setKnown] = useState(work)
+  const [sent, setSent] = useState(words)
+  if (work !== known) {
+    setKnown(work)
+    // What the server stored, unless the member went on typing. The field stays the same, so it keeps the focus.
+    if (words === sent) setWords(work ?? '')
+  }
   const save = (event?: FormEvent) => {
     event?.preventDefault()
     const next = words.trim() || null
-    if (next !== work) onSave(next)
+    if (next === work) return
+    setSent(words)
+    onSave(next)
   }
   return (
     <form onSubmit={save}>
@@ -53,18 +64,24 @@ export default function LifeCard() {
   } = useSession()
   const client = useQueryClient()
   const query = lifeQuery(trackerId)
-  const { data } = useQuery(query)
+  const { data, isError, isFetching, refetch } = useQuery(query)
   const texts = useChoiceTexts()
   const { failure, attempt } = useAttempt()
   const [all, setAll] = useState(false)
   if (!data)
     return (
-      <Card className={styles.section} aria-busy>
+      <Card className={styles.section} aria-busy={!isError}>
         <h3 className={text.h3}>
           <Trans>About your life</Trans>
         </h3>
-        <Skeleton />
-        <Skeleton />
+        {isError ? (
+          <ErrorState busy={isFetching} onRetry={() => void refetch()} />
+        ) : (
+          <>
+            <Skeleton />
+            <Skeleton />
+          </>
+        )}
       </Card>
     )
   const save = (changes: FactChanges) =>
@@ -90,7 +107,7 @@ export default function LifeCard() {
       ) : (
         <>
           <div className={styles.pair}>
-            <WorkField key={data.work} work={data.work} onSave={(work) => void save({ work })} />
+            <WorkField work={data.work} onSave={(work) => void save({ work })} />
             <SelectField
               label={t`Children`}
               value={data.children ?? ''}
@@ -120,30 +137,31 @@ export default function LifeCard() {
               ))}
             </SelectField>
           </div>
-          <div
-            role="group"
-            aria-label={t`Languages you speak`}
-            className={classNames(layout.row, layout.wrap, layout.g2)}
-          >
-            {shown.map(({ id, text: words }) => (
-              <ChipButton
-                key={id}
-                aria-pressed={languages.includes(id)}
-                aria-disabled={(full && !languages.includes(id)) || undefined}
-                onClick={() => {
-                  if (languages.includes(id)) void save({ languages: languages.filter((one) => one !== id) })
-                  else if (!full) void save({ languages: [...languages, id] })
-                }}
-              >
-                {words}
-              </ChipButton>
-            ))}
-            {!all && (
-              <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
-                <Trans>More languages</Trans>
-              </Button>
-            )}
-          </div>
+          <fieldset>
+            <legend className={life.legend}>
+              <Trans>Languages you speak</Trans>
+            </legend>
+            <div className={classNames(layout.row, layout.wrap, layout.g2)}>
+              {shown.map(({ id, text: words }) => (
+                <ChipButton
+                  key={id}
+                  aria-pressed={languages.includes(id)}
+                  aria-disabled={(full && !languages.includes(id)) || undefined}
+                  onClick={() => {
+                    if (languages.includes(id)) void save({ languages: languages.filter((one) => one !== id) })
+                    else if (!full) void save({ languages: [...languages, id] })
+                  }}
+                >
+                  {words}
+                </ChipButton>
+              ))}
+              {!all && (
+                <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
+                  <Trans>More languages</Trans>
+                </Button>
+              )}
+            </div>
+          </fieldset>
           <FaithField faith={data.faith} all={texts.faiths} onSave={save} />
         </>
       )}
