@@ -170,7 +170,7 @@ test('the first steps appear one at a time, and skipped ones remain on the profi
   await heading('Una foto in cui ti riconosci')
   await button('Non adesso').click()
   await heading('Che cosa speri di trovare?')
-  await page.getByLabel('Spero di trovare').selectOption('Una relazione')
+  await page.getByRole('radio', { name: 'Una relazione' }).check()
   await button('Continua').click()
   await heading('Dai uno spunto a chi ti legge')
   await button('Scegli una domanda').click()

@@ -5,9 +5,9 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TextArea, TextField } from '#components/forms/text-field.tsx'
 import { AlbumCard } from '#features/photos/index.ts'
-import { IntentField } from '../choices/intent-field.tsx'
 import { InterestChoice } from '../choices/interest-choice.tsx'
 import { Prompts } from '../choices/prompts.tsx'
+import { IntentCards } from './intent-cards.tsx'
 import styles from './start.module.css'
 
 export const stepTitles: Record<OnboardingStep, MessageDescriptor> = {
@@ -49,7 +49,7 @@ export const OneStep = ({
   if (step === 'intent')
     return (
       <>
-        <IntentField />
+        <IntentCards />
         <TextArea
           label={t`What you’re looking for`}
           optional={t`(optional)`}
