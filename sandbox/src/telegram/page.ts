@@ -58,7 +58,8 @@ export const chatPage = ({ bot, person, start, state, messages }: Shown): string
                 ${messages.map(
                   ({ from, text, button }) =>
                     html`<li>
-                      <b>${from === 'bot' ? bot : 'You'}</b>: ${text.split('\n').map((line) => html`${line}<br />`)}
+                      <b>${from === 'bot' ? bot : 'You'}</b>
+                      <span class="long">${text.split('\n').map((line) => html`${line}<br />`)}</span>
                       ${button ? html`<a href="${button.url}">${button.text}</a>` : ''}
                     </li>`,
                 )}

@@ -58,6 +58,8 @@ export interface ButtonLinkProps extends ButtonLook {
   readonly href: string
   /** Loads the page fully instead of navigating within the app; required for other sites. */
   readonly reload?: boolean
+  /** Opens it beside the page, which it does not learn of. */
+  readonly newTab?: boolean
   readonly className?: string
   readonly children: ReactNode
   readonly 'aria-label'?: string
@@ -65,6 +67,21 @@ export interface ButtonLinkProps extends ButtonLook {
 }
 
 /** A link that looks like a button. */
-export const ButtonLink = ({ variant, size, block, href, reload = false, className, ...rest }: ButtonLinkProps) => (
-  <Link {...rest} to={href} reloadDocument={reload} className={look({ variant, size, block }, className)} />
+export const ButtonLink = ({
+  variant,
+  size,
+  block,
+  href,
+  reload = false,
+  newTab = false,
+  className,
+  ...rest
+}: ButtonLinkProps) => (
+  <Link
+    {...rest}
+    {...(newTab && { target: '_blank', rel: 'noreferrer' })}
+    to={href}
+    reloadDocument={reload}
+    className={look({ variant, size, block }, className)}
+  />
 )

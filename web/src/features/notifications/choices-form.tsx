@@ -63,6 +63,10 @@ export const ChoicesForm = ({ settings: { events } }: { readonly settings: Notif
                     const label = `${i18n._(eventNames[event])}: ${i18n._(channelNames[channel])}`
                     return (
                       <td key={channel}>
+                        {/* Where the table has no head: on phones, where four columns would break the words of the first. */}
+                        <span className={styles.channel} aria-hidden>
+                          {i18n._(channelNames[channel])}
+                        </span>
                         {cell && cell.fixed === null && (
                           <label className={styles.cell}>
                             <input type="hidden" name="cell" value={name} />

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { Form } from 'react-router'
 import { api, type ReplyOf } from '#app/api/api.ts'
 import { TimeAgo } from '#app/i18n/time-ago.tsx'
-import { Button } from '#components/buttons/button.tsx'
+import { Button, ButtonLink } from '#components/buttons/button.tsx'
 import { Card } from '#components/layout/card.tsx'
 import text from '#styles/text.module.css'
 import styles from './notifications.module.css'
@@ -79,11 +79,9 @@ export const TelegramCard = () => {
       )}
       {waits && (
         <>
-          <p>
-            <a className={text.link} href={url} target="_blank" rel="noreferrer">
-              <Trans>Open the bot and press Start</Trans>
-            </a>
-          </p>
+          <ButtonLink href={url} reload newTab size="sm">
+            <Trans>Open the bot and press Start</Trans>
+          </ButtonLink>
           <p className={text.muted}>
             <Trans>The link works once, for ten minutes. Don’t pass it on.</Trans>
           </p>
@@ -105,22 +103,24 @@ export const TelegramCard = () => {
               </Trans>
             )}
           </p>
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="intent" value="test" />
-            <Button type="submit" name="channel" value="telegram" variant="sec" size="sm">
-              <Trans>Send a test to Telegram</Trans>
+          <div className={styles.buttons}>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="test" />
+              <Button type="submit" name="channel" value="telegram" variant="sec" size="sm">
+                <Trans>Send a test to Telegram</Trans>
+              </Button>
+            </Form>
+            <Button
+              variant="ghost"
+              size="sm"
+              onClick={act(async () => {
+                await api('DELETE /api/telegram/link', {})
+                setUrl(null)
+              })}
+            >
+              <Trans>Disconnect Telegram</Trans>
             </Button>
-          </Form>
-          <Button
-            variant="ghost"
-            size="sm"
-            onClick={act(async () => {
-              await api('DELETE /api/telegram/link', {})
-              setUrl(null)
-            })}
-          >
-            <Trans>Disconnect Telegram</Trans>
-          </Button>
+          </div>
         </>
       )}
       <p role="status" className={text.muted}>

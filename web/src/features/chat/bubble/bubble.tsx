@@ -20,7 +20,7 @@ import type { Outgoing } from '#app/outbox/outgoing.ts'
 const RichText = lazy(() => import('./rich-text-view.tsx'))
 
 /** Loaded on demand: few messages contain an address. */
-const LinkedText = lazy(() => import('./linked-text.tsx'))
+const LinkedWords = lazy(() => import('./linked-words.tsx'))
 
 const PhotoView = lazy(() => import('./photo-view.tsx'))
 const VoiceView = lazy(() => import('./voice-view.tsx'))
@@ -71,7 +71,7 @@ const Words = ({ message, own, name }: { message: Message; own: boolean; name: s
   if (message.notificationId !== 'benvenuto')
     return /https?:\/\//i.test(message.msg) ? (
       <Suspense fallback={message.msg}>
-        <LinkedText source={message.msg} />
+        <LinkedWords source={message.msg} />
       </Suspense>
     ) : (
       message.msg

@@ -3,7 +3,7 @@ import styles from './bubble.module.css'
 import { linkParts } from './links.ts'
 
 /** A message whose addresses can be opened: in a new tab, which does not learn where it was opened from. */
-const LinkedText = ({ source }: { readonly source: string }) =>
+const LinkedWords = ({ source }: { readonly source: string }) =>
   linkParts(source).map((part, index) =>
     typeof part === 'string' ? (
       <Fragment key={index}>{part}</Fragment>
@@ -14,4 +14,4 @@ const LinkedText = ({ source }: { readonly source: string }) =>
     ),
   )
 
-export default LinkedText
+export default LinkedWords
