@@ -569,9 +569,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         sessionCookie,
         shared: new Set(visitorPages),
         limitFactor,
-        onVisitor: ({ url, headers }, { key, country }) =>
+        onVisitor: ({ url, headers }, { key, country, vatNumber }) =>
           visitCounter.count({
-            brandId: key,
+            brand: { key, company: { vatNumber } },
             country,
             url,
             headers,

@@ -22,8 +22,13 @@ afterAll(async () => {
   await database?.drop()
 })
 
+const company = { name: 'x', address: 'x', vatNumber: 'IT0', sampleData: true }
 const run = (...args: string[]) =>
-  kpi(args, { db: handle.db, brandKeys: ['local', 'battito'], clock: () => new Date('2026-10-08T12:00:00Z') })
+  kpi(args, {
+    db: handle.db,
+    brands: { list: ['local', 'battito'].map((key) => ({ key, company })) },
+    clock: () => new Date('2026-10-08T12:00:00Z'),
+  })
 
 it('prints a table of a brand’s last weeks', async () => {
   expect((await run('report', '--brand', 'local')).lines).toEqual([
@@ -49,6 +54,18 @@ it('divides it, over any days, as CSV in which nothing is calculated', async () 
   expect(lines.find((line) => line.includes('HYPERLINK'))).toBe(`sign_ups,"'=HYPERLINK(""http://x"")",40,,`)
 })
 
+it('prints objects', async () => {
+  const { lines } = await run('report', '--brand', 'local', '--by', 'source', '--json')
+  expect(JSON.parse(lines.join('\n'))).toEqual([
+    { figure: 'funnel_confirmed', source: 'radio', count: 10, amount: '', currency: '' },
+    { figure: 'payments', source: 'radio', count: 2, amount: '49.80', currency: 'EUR' },
+    { figure: 'sign_ups', source: 'radio', count: 40, amount: '', currency: '' },
+  ])
+  expect(
+    (await run('report', '--brand', 'battito', '--from', '2026-09-01', '--to', '2026-09-02', '--json')).lines,
+  ).toEqual(['[]'])
+})
+
 it('prints funnel, cohorts and rows', async () => {
   expect((await run('funnel', '--brand', 'local', '--csv')).lines.slice(1)).toEqual([
     '2026-10-07,40,10,25.0,0,0.0,0,0.0,0,0.0,0,0.0',
@@ -69,6 +86,7 @@ it.each([
   [['report', '--brand', 'local', '--to', 'yesterday']],
   [['rows', '--brand', 'local', '--day', '2026-10-07']],
   [['report', '--brand', 'local', '--all']],
+  [['report', '--brand', 'local', '--csv', '--json']],
 ])('refuses %j', async (args) => {
   expect((await run(...args)).ok).toBe(false)
 })

@@ -10,53 +10,59 @@ import {
   type Asked,
   type Dimension,
 } from '#modules/insight/index.ts'
+import type { Brands } from '#modules/brands/index.ts'
+import { companyTimeZone, dayAfter, dayIn } from '#modules/calendar/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { dayOf } from '#platform/day.ts'
 import { type CommandResult, refused } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
 
-const usage = `npm run kpi -- report  --brand KEY [--from DAY] [--to DAY] [--by ${dimensions.join('|')}] [--csv]
-npm run kpi -- funnel  --brand KEY [--from DAY] [--to DAY] [--csv]   how far those came who signed up on each day
-npm run kpi -- cohorts --brand KEY [--from DAY] [--to DAY] [--csv]   weeks of sign-ups: who was there, and paid, in each week after
-npm run kpi -- rows    --brand KEY --day DAY --metric NAME [--csv]   the rows that a figure counts
+const usage = `npm run kpi -- report  --brand KEY [--from DAY] [--to DAY] [--by ${dimensions.join('|')}] [--csv|--json]
+npm run kpi -- funnel  --brand KEY [--from DAY] [--to DAY] [--csv|--json]   how far those came who signed up on each day
+npm run kpi -- cohorts --brand KEY [--from DAY] [--to DAY] [--csv|--json]   weeks of sign-ups: who was there, and paid, in each week after
+npm run kpi -- rows    --brand KEY --day DAY --metric NAME [--csv|--json]   the rows that a figure counts
 
-Days are those of UTC, as in 2026-11-28; without them, the last 28. Today is counted once an hour, the days before it every
+Days are those of the brand's company, as in 2026-11-28; without them, the last 28. Today is counted once an hour, the days before it every
 night until they are 35 days old. Figures name no one; \`rows\` lists ids.`
 
 export interface KpiDeps {
   readonly db: Database
-  readonly brandKeys: readonly string[]
+  readonly brands: { readonly list: readonly Pick<Brands['list'][number], 'key' | 'company'>[] }
   readonly clock: () => Date
 }
 
 type Table = readonly (readonly (string | number)[])[]
 
 /** The operators' figures, until there are charts. */
-export async function kpi(args: readonly string[], { db, brandKeys, clock }: KpiDeps): Promise<CommandResult> {
+export async function kpi(args: readonly string[], { db, brands, clock }: KpiDeps): Promise<CommandResult> {
   const asked = parse(args)
   if (typeof asked === 'string') return refused(asked, usage)
-  const { verb, brand, by, day, metric, csv = false } = asked
+  const { verb, by, day, metric, csv = false, json = false } = asked
   const tableOf =
     verb === undefined ? undefined : { report, funnel: funnelTable, cohorts: cohortTable, rows: rowTable }[verb]
   if (!tableOf) return refused('What to do: report, funnel, cohorts or rows', usage)
-  if (brand === undefined || !brandKeys.includes(brand)) return refused(`--brand: one of ${brandKeys.join(', ')}`)
+  const brand = brands.list.find(({ key }) => key === asked.brand)
+  if (!brand) return refused(`--brand: one of ${brands.list.map(({ key }) => key).join(', ')}`)
+  if (csv && json) return refused('--csv or --json', usage)
   if (by !== undefined && !isDimension(by)) return refused(`--by: one of ${dimensions.join(', ')}`)
-  const now = clock()
-  const { from = dayOf(new Date(now.getTime() - 27 * 86_400_000)), to = dayOf(now) } = asked
+  const today = dayIn(clock(), companyTimeZone(brand.company.vatNumber))
+  const { from = dayAfter(today, -27), to = today } = asked
   for (const [name, value] of [
     ['from', from],
     ['to', to],
     ['day', day ?? to],
   ] as const)
-    if (!isDay(value)) return refused(`--${name}: a day as in ${dayOf(now)}`)
+    if (!isDay(value)) return refused(`--${name}: a day as in ${today}`)
   if (verb === 'rows' && (day === undefined || metric === undefined))
     return refused('rows: --day DAY --metric NAME', usage)
-  const table = await tableOf({ db, period: { brandId: brand, from, to }, by, day: day ?? to, metric: metric ?? '' })
-  return { ok: true, lines: csv ? await csvLines(table) : aligned(table) }
+  const period = { brandId: brand.key, from, to }
+  const table = await tableOf({ db, brand, period, by, day: day ?? to, metric: metric ?? '' })
+  return { ok: true, lines: csv ? await csvLines(table) : json ? jsonLines(table) : aligned(table) }
 }
 
 interface Question {
   readonly db: Database
+  readonly brand: KpiDeps['brands']['list'][number]
   readonly period: Asked
   readonly by: Dimension | undefined
   readonly day: string
@@ -73,7 +79,16 @@ function parse(args: readonly string[]) {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { brand: text, from: text, to: text, by: text, day: text, metric: text, csv: { type: 'boolean' } },
+      options: {
+        brand: text,
+        from: text,
+        to: text,
+        by: text,
+        day: text,
+        metric: text,
+        csv: { type: 'boolean' },
+        json: { type: 'boolean' },
+      },
     })
     const [verb] = positionals
     return { verb: positionals.length === 1 && isVerb(verb) ? verb : undefined, ...values }
@@ -104,7 +119,7 @@ async function report({ db, period, by }: Question): Promise<Table> {
 async function funnelTable({ db, period }: Question): Promise<Table> {
   const days = await funnel(db, period)
   return [
-    ['day', ...funnelSteps.flatMap((step, n) => (n === 0 ? [step] : [step, '%']))],
+    ['day', ...funnelSteps.flatMap((step, n) => (n === 0 ? [step] : [step, `${step} %`]))],
     ...days.map(({ day, reached }) => [
       day,
       ...reached.flatMap((count, n) => (n === 0 ? [count] : [count, percent(count, reached[0] ?? 0)])),
@@ -129,8 +144,8 @@ async function cohortTable({ db, period }: Question): Promise<Table> {
   ]
 }
 
-async function rowTable({ db, period, day, metric }: Question): Promise<Table> {
-  const rows = await rowsOf(db, period.brandId, day, metric)
+async function rowTable({ db, brand, day, metric }: Question): Promise<Table> {
+  const rows = await rowsOf(db, brand, day, metric)
   return [
     ['id', 'n', 'flow', 'source', 'campaign', 'country', 'amount', 'currency'],
     ...rows.map((row) => [
@@ -157,6 +172,12 @@ async function csvLines(table: Table): Promise<string[]> {
     .split('\n')
 }
 
+/** An object for each row, by the names of the columns; amounts are texts, as in `49.80`. */
+function jsonLines([header = [], ...rows]: Table): string[] {
+  const objects = rows.map((row) => Object.fromEntries(header.map((name, n) => [name, row[n] ?? ''])))
+  return JSON.stringify(objects, null, 2).split('\n')
+}
+
 function aligned(table: Table): string[] {
   const widths = (table[0] ?? []).map((_, n) => Math.max(...table.map((row) => String(row[n] ?? '').length)))
   return table.map((row) =>
@@ -170,4 +191,4 @@ function aligned(table: Table): string[] {
 }
 
 if (import.meta.main)
-  await runOnBrand('kpi', (args, { db, brandKeys }) => kpi(args, { db, brandKeys, clock: () => new Date() }))
+  await runOnBrand('kpi', (args, { db, brands }) => kpi(args, { db, brands, clock: () => new Date() }))

@@ -1,3 +1,4 @@
+export { companyTimeZone } from './company.ts'
 export {
   addDays,
   dayAfter,
@@ -6,6 +7,7 @@ export {
   endOfDay,
   endOfQuarter,
   isShorterThan,
+  startOfDay,
   startOfQuarter,
   type Quarter,
 } from './days.ts'

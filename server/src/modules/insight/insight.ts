@@ -4,6 +4,11 @@ import type { ModuleWith } from '#platform/module.ts'
 import { type ClaimDeps, type Claims, createClaims } from './claims/claims.ts'
 import { kpiRoutes } from './events/kpi-events.ts'
 import { insightJobs } from './jobs.ts'
+import type { CountedBrand } from './rollups/count-days.ts'
+
+export interface InsightDeps extends ClaimDeps {
+  readonly brands: { readonly list: readonly (CountedBrand & { readonly pool: string })[] }
+}
 
 export interface Insight extends ModuleWith<'routes' | 'jobs'>, Claims {}
 
@@ -11,7 +16,7 @@ export interface Insight extends ModuleWith<'routes' | 'jobs'>, Claims {}
  * Claims: figures that texts may mention, measured nightly, shown only where they hold. Events: what browsers report of
  * members who allow measuring. Rollups: the operators' figures by day.
  */
-export function createInsight(deps: ClaimDeps): Insight {
+export function createInsight(deps: InsightDeps): Insight {
   const { claims, measure } = createClaims(deps)
   return {
     claims,

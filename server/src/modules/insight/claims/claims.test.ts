@@ -26,6 +26,7 @@ let database: TestDatabase
 let handle: DatabaseHandle
 let app: Awaited<ReturnType<typeof createApp>>
 let insight: Insight
+const company = { vatNumber: '' }
 
 beforeAll(async () => {
   database = await createTestDatabase({ bystanders: false })
@@ -35,10 +36,10 @@ beforeAll(async () => {
     db: handle.db,
     brands: {
       list: [
-        { key: 'local', pool: 'local' },
-        { key: 'battito', pool: 'battito' },
+        { key: 'local', pool: 'local', company },
+        { key: 'battito', pool: 'battito', company },
         // Its members write with those of another brand.
-        { key: 'vicino', pool: 'local' },
+        { key: 'vicino', pool: 'local', company },
       ],
     },
     clock: () => at,
@@ -527,7 +528,7 @@ it('begins no measurement after its time, and the next run begins with what was 
     // Each look at the clock of the day takes a second.
     const slow = createInsight({
       db: handle.db,
-      brands: { list: ['local', 'battito', 'vicino'].map((key) => ({ key, pool: 'local' })) },
+      brands: { list: ['local', 'battito', 'vicino'].map((key) => ({ key, pool: 'local', company })) },
       clock: () => ((ms += 1000), at),
     })
     for (let n = 0; n < all && (await measuredAt()).length < all; n += 1) {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { dayAfter, dayIn, startOfDay } from '#modules/calendar/index.ts'
 import type { Database } from '#platform/database/database.ts'
-import { dayOf } from '#platform/day.ts'
-import type { RollupDeps } from './count-days.ts'
+import { type CountedBrand, type RollupDeps, timeZoneOf } from './count-days.ts'
 
 /*
  * Members by the week in which they signed up: how many were there in each week after that, and what they paid. Weeks
- * begin on Monday, in UTC; those of a member at their sign-up. A figure is stored once all members of the week have had
+ * begin on Monday, by the calendar of the brand's company; those of a member at their sign-up. A figure is stored once all members of the week have had
  * the time for it.
  */
 
@@ -15,22 +15,26 @@ const followedWeeks = 12
 /** Until the last of them is over for the last sign-up; after that a week is not counted again. */
 const countedWeeks = followedWeeks + 2
 
-/** Monday of a day's week. */
-export const weekOf = (at: Date): string => dayOf(new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * dayMs))
+/** Monday of a moment's week. */
+export function weekOf(at: Date, timeZone: string): string {
+  const day = dayIn(at, timeZone)
+  return dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7))
+}
 
 /** Counts the weeks that are not complete. */
 export async function countCohorts({ db, brands, clock }: RollupDeps, until: number): Promise<void> {
   const now = clock()
-  for (const { key: brandId } of brands.list)
+  for (const brand of brands.list)
     for (let ago = 0; ago < countedWeeks; ago += 1) {
       if (performance.now() > until) return
-      await countCohort(db, brandId, weekOf(new Date(now.getTime() - ago * 7 * dayMs)), now)
+      await countCohort(db, brand, dayAfter(weekOf(now, timeZoneOf(brand)), -7 * ago), now)
     }
 }
 
-export async function countCohort(db: Database, brandId: string, week: string, now: Date): Promise<void> {
-  const from = new Date(`${week}T00:00:00Z`)
-  const until = new Date(from.getTime() + 7 * dayMs)
+export async function countCohort(db: Database, brand: CountedBrand, week: string, now: Date): Promise<void> {
+  const brandId = brand.key
+  const from = startOfDay(week, timeZoneOf(brand))
+  const until = startOfDay(dayAfter(week, 7), timeZoneOf(brand))
   /** Weeks that are over for all who signed up. */
   const over = Math.floor((now.getTime() - until.getTime()) / (7 * dayMs))
   await db.transaction().execute(async (tx) => {

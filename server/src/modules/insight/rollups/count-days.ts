@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
+import { companyTimeZone, dayAfter, dayIn, startOfDay } from '#modules/calendar/index.ts'
 import type { Database, Executor, Tx } from '#platform/database/database.ts'
-import { dayOf } from '#platform/day.ts'
 import { factsOf, type Period } from './sources.ts'
 
 /*
  * Figures by day are counts of rows, stored without them: they stay when a member is erased, and are read at once however
- * many members there are. A day is counted while it lasts, several times after it ended, as payments and answers come
+ * many members there are. Days are those of the brand's company (rule 13.1). A day is counted while it lasts, several times after it ended, as payments and answers come
  * later, and not again once it is sealed.
  */
 
-const dayMs = 86_400_000
 /** Days after its beginning at which a day is counted again; at the last one it is sealed. */
 const recountedAfter = [1, 2, 3, 7, 14, 35] as const
 const sealedAfter = 35
@@ -21,25 +20,35 @@ const mostDays = 40
 export const mostCampaigns = 200
 export const other = 'other'
 
-const startOfDay = (day: string): Date => new Date(`${day}T00:00:00Z`)
-const daysLater = (day: string, days: number): Date => new Date(startOfDay(day).getTime() + days * dayMs)
-export const periodOf = (brandId: string, day: string): Period => ({
-  brandId,
-  from: startOfDay(day),
-  until: daysLater(day, 1),
+/** A brand, and by whose calendar its days are counted. */
+export interface CountedBrand {
+  readonly key: string
+  readonly company: { readonly vatNumber: string }
+}
+export const timeZoneOf = ({ company }: CountedBrand): string => companyTimeZone(company.vatNumber)
+
+/** When a day begins, a number of days after another. */
+const daysLater = (brand: CountedBrand, day: string, days: number): Date =>
+  startOfDay(dayAfter(day, days), timeZoneOf(brand))
+export const periodOf = (brand: CountedBrand, day: string): Period => ({
+  brandId: brand.key,
+  day,
+  from: daysLater(brand, day, 0),
+  until: daysLater(brand, day, 1),
 })
 
 /** Counts a day of a brand again, in one transaction; a sealed one stays. */
-export async function countDay(db: Database, brandId: string, day: string, at: Date): Promise<void> {
+export async function countDay(db: Database, brand: CountedBrand, day: string, at: Date): Promise<void> {
+  const brandId = brand.key
   await db.transaction().execute(async (tx) => {
-    if (await isSealedAfterLocking(tx, brandId, day, at)) return
+    if (await isSealedAfterLocking(tx, brand, day, at)) return
     await tx
       .deleteFrom('kpi_days')
       .where('brand_id', '=', brandId)
       .where('day', '=', sql<Date>`${day}::date`)
       .execute()
     await sql`
-      with facts as materialized (${factsOf(periodOf(brandId, day))}),
+      with facts as materialized (${factsOf(periodOf(brand, day))}),
       campaigns as (
         select source, campid, row_number() over (order by sum(n) desc, source, campid) as place from facts group by 1, 2),
       kept as (
@@ -52,69 +61,71 @@ export async function countDay(db: Database, brandId: string, day: string, at: D
 }
 
 /** Locks a day, so that two processes count it one after the other. */
-async function isSealedAfterLocking(tx: Tx, brandId: string, day: string, at: Date): Promise<boolean> {
-  const sealedAt = at >= daysLater(day, sealedAfter) ? at : null
+async function isSealedAfterLocking(tx: Tx, brand: CountedBrand, day: string, at: Date): Promise<boolean> {
+  const sealedAt = at >= daysLater(brand, day, sealedAfter) ? at : null
   const { rows } = await sql`
     insert into kpi_counted as c (brand_id, day, counted_at, sealed_at)
-    values (${brandId}, ${day}::date, ${at}, ${sealedAt})
+    values (${brand.key}, ${day}::date, ${at}, ${sealedAt})
     on conflict (brand_id, day) do update set counted_at = excluded.counted_at, sealed_at = excluded.sealed_at
     where c.sealed_at is null returning day`.execute(tx)
   return rows.length === 0
 }
 
 /** Whole days that are due to be counted again, the latest first, at most 40. */
-export async function dueDays(executor: Executor, brandId: string, now: Date): Promise<readonly string[]> {
-  const first = await firstDay(executor, brandId, now)
+export async function dueDays(executor: Executor, brand: CountedBrand, now: Date): Promise<readonly string[]> {
+  const first = await firstDay(executor, brand, now)
   if (first === undefined) return []
   const { rows } = await sql<{ day: string; countedAt: Date; sealed: boolean }>`
     select day::text as day, counted_at as "countedAt", sealed_at is not null as sealed from kpi_counted
-    where brand_id = ${brandId} and day >= ${first}::date`.execute(executor)
+    where brand_id = ${brand.key} and day >= ${first}::date`.execute(executor)
   const known = new Map(rows.map((row) => [row.day, row]))
   const days: string[] = []
-  for (let day = dayOf(new Date(now.getTime() - dayMs)); day >= first; day = dayOf(daysLater(day, -1))) {
+  for (let day = dayAfter(dayIn(now, timeZoneOf(brand)), -1); day >= first; day = dayAfter(day, -1)) {
     const counted = known.get(day)
-    const last = recountedAfter.map((after) => daysLater(day, after)).findLast((time) => time <= now)
+    const last = recountedAfter.map((after) => daysLater(brand, day, after)).findLast((time) => time <= now)
     const isDue = !counted || (!counted.sealed && last !== undefined && counted.countedAt < last)
     if (isDue && days.length < mostDays) days.push(day)
   }
   return days
 }
 
-async function firstDay(executor: Executor, brandId: string, now: Date): Promise<string | undefined> {
+async function firstDay(executor: Executor, brand: CountedBrand, now: Date): Promise<string | undefined> {
   const row = await executor
     .selectFrom('members')
     .select('created_at')
-    .where('brand_id', '=', brandId)
+    .where('brand_id', '=', brand.key)
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined
-  return dayOf(new Date(Math.max(row.created_at.getTime(), now.getTime() - furthestDays * dayMs)))
+  const timeZone = timeZoneOf(brand)
+  const furthest = dayAfter(dayIn(now, timeZone), -furthestDays)
+  const first = dayIn(row.created_at, timeZone)
+  return first > furthest ? first : furthest
 }
 
 export interface RollupDeps {
   readonly db: Database
-  readonly brands: { readonly list: readonly { readonly key: string }[] }
+  readonly brands: { readonly list: readonly CountedBrand[] }
   readonly clock: () => Date
 }
 
 /** Today, as far as it has come, for each brand. */
 export async function countToday({ db, brands, clock }: RollupDeps, until: number): Promise<void> {
   const now = clock()
-  for (const { key } of brands.list) {
+  for (const brand of brands.list) {
     if (performance.now() > until) return
-    await countDay(db, key, dayOf(now), now)
+    await countDay(db, brand, dayIn(now, timeZoneOf(brand)), now)
   }
 }
 
 /** Every day that is due, the latest of all brands first. */
 export async function countDueDays({ db, brands, clock }: RollupDeps, until: number): Promise<void> {
   const now = clock()
-  const due: { readonly brandId: string; readonly day: string }[] = []
-  for (const { key: brandId } of brands.list)
-    due.push(...(await dueDays(db, brandId, now)).map((day) => ({ brandId, day })))
-  for (const { brandId, day } of due.toSorted((one, two) => two.day.localeCompare(one.day))) {
+  const due: { readonly brand: CountedBrand; readonly day: string }[] = []
+  for (const brand of brands.list) due.push(...(await dueDays(db, brand, now)).map((day) => ({ brand, day })))
+  for (const { brand, day } of due.toSorted((one, two) => two.day.localeCompare(one.day))) {
     if (performance.now() > until) return
-    await countDay(db, brandId, day, clock())
+    await countDay(db, brand, day, clock())
   }
 }

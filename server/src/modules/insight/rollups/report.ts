@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
-import { periodOf } from './count-days.ts'
+import { type CountedBrand, periodOf } from './count-days.ts'
 import { type Fact, factsOf } from './sources.ts'
 
 /** What figures can be divided by. */
@@ -17,7 +17,7 @@ const columnOf: Readonly<Record<Dimension, RawBuilder<string>>> = {
 
 export interface Asked {
   readonly brandId: string
-  /** Days in UTC, both included. */
+  /** Days of the brand's calendar, both included. */
   readonly from: string
   readonly to: string
 }
@@ -91,12 +91,12 @@ const mostRows = 1000
 /** The rows that a figure of a day counts, as they are now: of a sealed day some may be gone. At most 1,000. */
 export async function rowsOf(
   executor: Executor,
-  brandId: string,
+  brand: CountedBrand,
   day: string,
   metric: string,
 ): Promise<readonly Fact[]> {
   const { rows } = await sql<Fact>`
-    select * from (${factsOf(periodOf(brandId, day))}) facts where metric = ${metric} order by key limit ${mostRows}`.execute(
+    select * from (${factsOf(periodOf(brand, day))}) facts where metric = ${metric} order by key limit ${mostRows}`.execute(
     executor,
   )
   return rows

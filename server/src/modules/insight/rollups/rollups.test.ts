@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '#platform/database/database.ts'
@@ -21,7 +22,9 @@ afterAll(async () => {
 const day = '2026-10-07'
 const at = (hours: number, on = day): Date => new Date(new Date(`${on}T00:00:00Z`).getTime() + hours * 3_600_000)
 const now = at(40)
-const brands = { list: [{ key: 'local' }, { key: 'battito' }] }
+/** Its company counts days in UTC, which the days of these tests are. */
+const local = { key: 'local', company: { vatNumber: '' } }
+const brands = { list: [local, { ...local, key: 'battito' }] }
 const run = (text: string, values: unknown[] = []) => handle.pool.query(text, values)
 
 interface Kind {
@@ -115,9 +118,15 @@ const reported = (memberId: string, name: string, createdAt: Date) =>
     `insert into kpi_events (member_id, id, brand_id, name, value, level, flow_id, created_at) values ($1, gen_random_uuid(), 'local', $2, '', 0, '7', $3)`,
     [memberId, name, createdAt],
   )
+const notified = (memberId: string, channel: string, state: string, createdAt: Date) =>
+  run(
+    `insert into deliveries (member_id, id, channel, event, state, created_at, sent_at)
+     values ($1, gen_random_uuid(), $2, 'message', $3, $4, case when $3 = 'sent' then $4::timestamptz end)`,
+    [memberId, channel, state, createdAt],
+  )
 const clear = () =>
   run(
-    `truncate kpi_days, kpi_counted, kpi_cohorts, visit_days, kpi_events, mail_events, emails, subscriptions, refunds, payment_attempts, messages,
+    `truncate deliveries, kpi_days, kpi_counted, kpi_cohorts, visit_days, kpi_events, mail_events, emails, subscriptions, refunds, payment_attempts, messages,
       conversations, member_photos, members cascade`,
   )
 
@@ -187,6 +196,13 @@ async function makeDay(): Promise<void> {
     ['delayed', 'soft'],
   ] as const)
     for (const when of [first, last, before, after]) await came(kind, meaning, when)
+  for (const when of [first, last, before, after]) {
+    await notified(ada, 'push', 'sent', when)
+    await notified(bea, 'telegram', 'failed', when)
+    await notified(bea, 'push', 'queued', when)
+    await notified(eva, 'push', 'sent', when)
+    await notified(fee, 'push', 'sent', when)
+  }
   for (const when of [first, last, before, after]) await reported(ada, 'tentativo', when)
   await reported(bea, 'like', at(3))
   await run(
@@ -225,6 +241,10 @@ const counted: Readonly<Record<string, string>> = {
   mail_unsubscribed: `select count(*) from mail_events where kind = 'unsubscribed' and created_at::date = $1`,
   event_tentativo: `select count(*) from kpi_events where name = 'tentativo' and created_at::date = $1`,
   event_like: `select count(*) from kpi_events where name = 'like' and created_at::date = $1`,
+  push_sent: `select count(*) from deliveries d join members m on m.id = d.member_id
+    where brand_id = 'local' and sample is null and channel = 'push' and d.state = 'sent' and d.created_at::date = $1`,
+  telegram_failed: `select count(*) from deliveries d join members m on m.id = d.member_id
+    where brand_id = 'local' and sample is null and channel = 'telegram' and d.state = 'failed' and d.created_at::date = $1`,
   visits: `select sum(visits) as count from visit_days where brand_id = 'local' and day = $1`,
   funnel_confirmed: `select count(*) from members where brand_id = 'local' and sample is null and created_at::date = $1 and email_confirmed_at is not null`,
   funnel_photo: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1
@@ -242,7 +262,7 @@ describe('a day', () => {
     await clear()
     await makeDay()
     const { db } = handle
-    await Promise.all([countDay(db, 'local', day, now), countDay(db, 'local', day, now)])
+    await Promise.all([countDay(db, local, day, now), countDay(db, local, day, now)])
     const found = await figures(db, { brandId: 'local', from: day, to: day }, undefined)
     expect(found.map(({ metric }) => metric).toSorted()).toEqual(Object.keys(counted).toSorted())
     for (const [metric, statement] of Object.entries(counted)) {
@@ -253,7 +273,7 @@ describe('a day', () => {
       const figure = found.find((one) => one.metric === metric)
       expect([metric, figure?.count, figure?.amountMinor]).toEqual([metric, Number(row?.count), Number(row?.sum ?? 0)])
       expect(figure?.count).toBeGreaterThan(0)
-      const rows = await rowsOf(db, 'local', day, metric)
+      const rows = await rowsOf(db, local, day, metric)
       expect([metric, rows.reduce((sum, { n }) => sum + Number(n), 0)]).toEqual([metric, figure?.count])
     }
     // Divided, it is the same.
@@ -284,15 +304,15 @@ describe('a day', () => {
         [day],
       )
     await member({ createdAt: at(4) })
-    await countDay(db, 'local', day, at(48))
+    await countDay(db, local, day, at(48))
     expect(await signUps()).toBe(3)
     await erase()
-    await countDay(db, 'local', day, at(72))
+    await countDay(db, local, day, at(72))
     expect(await signUps()).toBe(2)
     await member({ createdAt: at(4) })
-    await countDay(db, 'local', day, at(35 * 24))
+    await countDay(db, local, day, at(35 * 24))
     await erase()
-    await countDay(db, 'local', day, at(36 * 24))
+    await countDay(db, local, day, at(36 * 24))
     expect(await signUps()).toBe(3)
   })
 
@@ -305,7 +325,7 @@ describe('a day', () => {
     )
     await member({ source: 'radio', campid: 'good' })
     await member({ source: 'radio', campid: 'good' })
-    await countDay(handle.db, 'local', day, now)
+    await countDay(handle.db, local, day, now)
     const rows = await figures(handle.db, { brandId: 'local', from: day, to: day }, 'campaign')
     expect(new Set(rows.map(({ by }) => by)).size).toBe(mostCampaigns + 1)
     expect(rows.find(({ by, metric }) => by === 'good' && metric === 'sign_ups')?.count).toBe(2)
@@ -313,22 +333,133 @@ describe('a day', () => {
   })
 })
 
+describe('whose days', () => {
+  const rome = { key: 'local', company: { vatNumber: 'IT00000000000' } }
+  /** The day on Roman clocks, by code of the platform's own. */
+  const romanDay = (moment: Date): string => moment.toLocaleDateString('sv-SE', { timeZone: 'Europe/Rome' })
+  const days = ['2026-10-24', '2026-10-25', '2026-10-26']
+  // On the 25th clocks are put back: it has 25 hours.
+  const moment = fc
+    .integer({ min: Date.UTC(2026, 9, 23, 20), max: Date.UTC(2026, 9, 27, 2) })
+    .map((ms) => new Date(ms - (ms % 60_000)))
+  const row = fc.record({
+    at: moment,
+    source: fc.constantFrom('direct', 'radio', '=cmd|x', 'Ü'),
+    campid: fc.constantFrom(null, 'k1', 'k2'),
+    isSample: fc.constantFrom(false, false, false, true),
+    paid: fc.array(fc.record({ at: moment, amount: fc.integer({ min: 0, max: 9000 }) }), { maxLength: 3 }),
+  })
+
+  it('those of the company: any rows are counted as by hand, and divided they are as many', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 5, maxLength: 20 }), async (rows) => {
+        await clear()
+        const expected = new Map<string, number[]>()
+        const expect1 = (metric: string, at: Date, by: string, amount = 0) => {
+          if (!days.includes(romanDay(at))) return
+          const key = `${romanDay(at)} ${metric} ${by}`
+          const [count = 0, sum = 0] = expected.get(key) ?? []
+          expected.set(key, [count + 1, sum + amount])
+        }
+        const insert = async ({ at: createdAt, source, campid, isSample, paid }: (typeof rows)[number]) => {
+          const id = await member({ createdAt, source, campid, sample: isSample })
+          if (!isSample) expect1('sign_ups', createdAt, source)
+          for (const { at: grantedAt, amount } of paid) {
+            await pays(id, grantedAt, { amount })
+            if (!isSample && amount > 0) expect1('payments', grantedAt, source, amount)
+          }
+        }
+        await Promise.all(rows.map(insert))
+        await Promise.all(days.map((one) => countDay(handle.db, rome, one, at(0, '2026-11-01'))))
+        const found = new Map<string, number[]>()
+        const totals = new Map<string, number[]>()
+        for (const one of days) {
+          const asked = { brandId: 'local', from: one, to: one }
+          for (const { metric, by, count, amountMinor } of await figures(handle.db, asked, 'source'))
+            if (metric === 'sign_ups' || metric === 'payments')
+              found.set(`${one} ${metric} ${by}`, [count, amountMinor])
+        }
+        expect(found).toEqual(expected)
+        const asked = { brandId: 'local', from: '2026-10-24', to: '2026-10-26' }
+        for (const { metric, count, amountMinor } of await figures(handle.db, asked, undefined))
+          totals.set(metric, [count, amountMinor])
+        for (const by of ['day', 'flow', 'source', 'campaign', 'country'] as const) {
+          const sums = new Map<string, number[]>()
+          for (const { metric, count, amountMinor } of await figures(handle.db, asked, by)) {
+            const [n = 0, sum = 0] = sums.get(metric) ?? []
+            sums.set(metric, [n + count, sum + amountMinor])
+          }
+          expect([by, sums]).toEqual([by, totals])
+        }
+      }),
+      { numRuns: 4 },
+    )
+  })
+
+  it('of which the one of Rome begins at 22:00 UTC in summer and at 23:00 in winter', async () => {
+    await clear()
+    await member({ createdAt: new Date('2026-10-24T21:59:59.999Z') })
+    expect(await dueDays(handle.db, rome, new Date('2026-10-24T22:00:00Z'))).toEqual(['2026-10-24'])
+    expect(await dueDays(handle.db, rome, new Date('2026-10-25T22:59:00Z'))).toEqual(['2026-10-24'])
+    expect(await dueDays(handle.db, rome, new Date('2026-10-25T23:00:00Z'))).toEqual(['2026-10-25', '2026-10-24'])
+    expect(weekOf(new Date('2026-10-25T22:59:59Z'), 'Europe/Rome')).toBe('2026-10-19')
+    expect(weekOf(new Date('2026-10-25T23:00:00Z'), 'Europe/Rome')).toBe('2026-10-26')
+  })
+})
+
+it('a process that dies while it counts leaves the day as it was', async () => {
+  await clear()
+  await member({ createdAt: at(4) })
+  await countDay(handle.db, local, day, now)
+  const state = async () =>
+    (
+      await run(
+        'select c.counted_at, d.count from kpi_counted c join kpi_days d using (brand_id, day) where d.metric = $1',
+        ['sign_ups'],
+      )
+    ).rows
+  const before = await state()
+  await member({ createdAt: at(5) })
+  const blocking = await handle.pool.connect()
+  const dying = openDatabase(database.url, { size: 1 })
+  try {
+    await blocking.query('begin; lock table kpi_days in share mode')
+    const counting = countDay(dying.db, local, day, at(41)).catch((error: unknown) => error)
+    await expect
+      .poll(async () => {
+        const { rows } = await run(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length
+      })
+      .toBe(1)
+    expect(await counting).toBeInstanceOf(Error)
+    await blocking.query('rollback')
+  } finally {
+    blocking.release(true)
+    await dying.close()
+  }
+  expect(await state()).toEqual(before)
+  await countDay(handle.db, local, day, at(41))
+  expect(await state()).toEqual([{ counted_at: at(41), count: 2 }])
+})
+
 describe('which days are counted', () => {
   it('all since the first member, again after 1, 2, 3, 7, 14 and 35 days, and not when they are sealed', async () => {
     await clear()
     const { db } = handle
-    expect(await dueDays(db, 'local', now)).toEqual([])
+    expect(await dueDays(db, local, now)).toEqual([])
     await member({ createdAt: at(5, '2026-10-01') })
-    expect(await dueDays(db, 'local', at(5, '2026-10-04'))).toEqual(['2026-10-03', '2026-10-02', '2026-10-01'])
+    expect(await dueDays(db, local, at(5, '2026-10-04'))).toEqual(['2026-10-03', '2026-10-02', '2026-10-01'])
     // What was there before is counted in several nights.
-    const months = await dueDays(db, 'local', at(5, '2027-03-04'))
+    const months = await dueDays(db, local, at(5, '2027-03-04'))
     expect([months.length, months[0], months.at(-1)]).toEqual([40, '2027-03-03', '2027-01-23'])
     const due: string[] = []
     for (let n = 1; n <= 40; n += 1) {
       const night = new Date(at(1, '2026-10-01').getTime() + n * 86_400_000)
-      if ((await dueDays(db, 'local', night)).includes('2026-10-01')) {
+      if ((await dueDays(db, local, night)).includes('2026-10-01')) {
         due.push(String(n))
-        await countDay(db, 'local', '2026-10-01', night)
+        await countDay(db, local, '2026-10-01', night)
       }
     }
     expect(due).toEqual(['1', '2', '3', '7', '14', '35'])
@@ -359,11 +490,11 @@ describe('which days are counted', () => {
 
 it('follows the members of a week: who was there, and paid, in each week after, once that is over for all', async () => {
   await clear()
-  expect([weekOf(at(0, '2026-10-04')), weekOf(at(0, '2026-10-05')), weekOf(at(23, '2026-10-11'))]).toEqual([
-    '2026-09-28',
-    '2026-10-05',
-    '2026-10-05',
-  ])
+  expect([
+    weekOf(at(0, '2026-10-04'), 'UTC'),
+    weekOf(at(0, '2026-10-05'), 'UTC'),
+    weekOf(at(23, '2026-10-11'), 'UTC'),
+  ]).toEqual(['2026-09-28', '2026-10-05', '2026-10-05'])
   const week = '2026-10-05'
   const since = at(10, '2026-10-06')
   const days = (count: number) => new Date(since.getTime() + count * 86_400_000)
@@ -379,7 +510,7 @@ it('follows the members of a week: who was there, and paid, in each week after, 
   await pays(bea, days(14))
   await pays(bea, days(29))
   const count = async (moment: Date) => {
-    await countCohort(handle.db, 'local', week, moment)
+    await countCohort(handle.db, local, week, moment)
     return (await cohorts(handle.db, { brandId: 'local', from: week, to: week })).map((one) => [
       one.metric,
       one.age,
@@ -403,9 +534,6 @@ it('follows the members of a week: who was there, and paid, in each week after, 
     ['present', 4, 1, 0],
     ['signed_up', 0, 3, 0],
   ])
-  await countCohorts(
-    { db: handle.db, brands: { list: [{ key: 'local' }] }, clock: () => at(0, '2026-11-09') },
-    Infinity,
-  )
+  await countCohorts({ db: handle.db, brands: { list: [local] }, clock: () => at(0, '2026-11-09') }, Infinity)
   expect(await cohorts(handle.db, { brandId: 'local', from: week, to: week })).toHaveLength(end.length)
 })

@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /*
- * What the figures are made of. Each source lists rows of a brand in a period, one a fact, with what a figure is divided
+ * What the figures are made of. Each source lists rows of a brand in a day, one a fact, with what a figure is divided
  * by; a figure is how many there are. Sample members and what they do are no part of any.
  */
 
+/** A day of a brand. */
 export interface Period {
   readonly brandId: string
+  readonly day: string
   readonly from: Date
   readonly until: Date
 }
@@ -117,6 +119,13 @@ const mailOutcomes: Source = (period) => sql`
   from mail_events o left join members m on m.id = o.member_id
   where o.brand_id = ${period.brandId} and o.kind <> 'delayed' and m.sample is null and ${within(sql`o.created_at`, period)}`
 
+/** What became of the notifications of a day on other channels: `push_sent`, `telegram_failed` … */
+const notifications: Source = (period) => sql`
+  select d.channel || '_' || d.state as metric, d.id::text as key, ${ofMember}, ${noAmount}
+  from deliveries d join members m on m.id = d.member_id
+  where m.brand_id = ${period.brandId} and m.sample is null and d.state in ('sent', 'failed', 'withheld')
+    and ${within(sql`d.created_at`, period)}`
+
 /** What browsers reported of members who allow measuring. */
 const events: Source = (period) => sql`
   select 'event_' || k.name as metric, k.id::text as key, k.flow_id, m.source, coalesce(m.campid, '') as campid,
@@ -124,13 +133,12 @@ const events: Source = (period) => sql`
   from kpi_events k join members m on m.id = k.member_id
   where k.brand_id = ${period.brandId} and m.sample is null and ${within(sql`k.created_at`, period)}`
 
-/** Visits are counted by day as they come: of a period that is no whole day, those of all its days. */
-const visits: Source = ({ brandId, from, until }) => sql`
+/** Visits are counted by day as they come. */
+const visits: Source = ({ brandId, day }) => sql`
   select 'visits' as metric, v.entry as key, v.flow_id, v.source, v.campid, v.country, v.visits as n, '' as currency,
     0 as amount_minor
   from visit_days v
-  where v.brand_id = ${brandId} and v.day >= (${from}::timestamptz at time zone 'UTC')::date
-    and v.day < (${until}::timestamptz at time zone 'UTC' + interval '1 day' - interval '1 microsecond')::date`
+  where v.brand_id = ${brandId} and v.day = ${day}::date`
 
 const sources: readonly Source[] = [
   signUps,
@@ -142,6 +150,7 @@ const sources: readonly Source[] = [
   churn,
   mailSent,
   mailOutcomes,
+  notifications,
   events,
   visits,
 ]

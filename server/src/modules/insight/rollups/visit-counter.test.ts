@@ -26,9 +26,10 @@ beforeEach(async () => {
   })
 })
 
+const brand = { key: 'local', company: { vatNumber: 'IT0' } }
 const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site' }
 const visit = (url: string, headers: object = opened) =>
-  counter.count({ brandId: 'local', country: 'IT', url, headers: { ...headers }, flowOf: (asked = '7') => asked })
+  counter.count({ brand, country: 'IT', url, headers: { ...headers }, flowOf: (asked = '7') => asked })
 const rows = async () => {
   await counter.flush()
   return handle.db

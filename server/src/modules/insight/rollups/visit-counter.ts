@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
+import { dayIn } from '#modules/calendar/index.ts'
 import type { Database } from '#platform/database/database.ts'
-import { dayOf } from '#platform/day.ts'
 import type { Log } from '#platform/process/log.ts'
-import { mostCampaigns, other } from './count-days.ts'
+import { type CountedBrand, mostCampaigns, other, timeZoneOf } from './count-days.ts'
 
 /*
  * Visits, without visitors: a page that was opened from outside is one more for its day, page and campaign, and nothing
@@ -11,7 +11,7 @@ import { mostCampaigns, other } from './count-days.ts'
  */
 
 export interface Visit {
-  readonly brandId: string
+  readonly brand: CountedBrand
   readonly country: string
   /** Path and query, as requested. */
   readonly url: string
@@ -51,36 +51,34 @@ interface Row {
 
 export function createVisitCounter({ db, log, clock, pages }: VisitDeps): VisitCounter {
   let rows = new Map<string, { readonly row: Row; visits: number }>()
-  /** Pairs of source and campaign of the day, by brand: an address can name any number of them. */
-  const campaigns = new Map<string, Set<string>>()
-  let day = ''
+  /** Pairs of source and campaign of each brand's day: an address can name any number of them. */
+  const campaigns = new Map<string, { readonly day: string; readonly known: Set<string> }>()
   let timer: NodeJS.Timeout | undefined
 
-  function campaignOf(brandId: string, query: URLSearchParams): Pick<Row, 'source' | 'campid'> {
+  function campaignOf(brandId: string, day: string, query: URLSearchParams): Pick<Row, 'source' | 'campid'> {
     const value = (name: string): string | undefined => {
       const text = query.get(name)?.slice(0, longest)
       return text !== undefined && line.test(text) ? text : undefined
     }
     const pair = { source: value('src') ?? 'direct', campid: value('campid') ?? '' }
-    const known = campaigns.get(brandId) ?? new Set()
-    campaigns.set(brandId, known)
+    const today = campaigns.get(brandId)
+    const known = today?.day === day ? today.known : new Set<string>()
+    campaigns.set(brandId, { day, known })
     const key = JSON.stringify(pair)
     if (!known.has(key) && known.size >= mostCampaigns) return { source: other, campid: other }
     known.add(key)
     return pair
   }
 
-  function count({ brandId, country, url, headers, flowOf }: Visit): void {
+  function count({ brand, country, url, headers, flowOf }: Visit): void {
     if (!beginsVisit(headers)) return
-    const today = dayOf(clock())
-    if (today !== day) campaigns.clear()
-    day = today
+    const day = dayIn(clock(), timeZoneOf(brand))
     const { pathname, searchParams } = new URL(url, 'http://visit')
     const row = {
-      brand_id: brandId,
+      brand_id: brand.key,
       day,
       entry: pages.has(pathname) ? pathname : other,
-      ...campaignOf(brandId, searchParams),
+      ...campaignOf(brand.key, day, searchParams),
       flow_id: flowOf(flowAsked(pathname, searchParams)),
       country,
     }

@@ -2,7 +2,7 @@ import type { Locale } from '@incontro/contract'
 import { i18nFor } from '#platform/text/i18n.ts'
 import type { MemberInvoice } from '../invoices/member-invoices.ts'
 import { territoryByCode } from '../invoices/tax-place.ts'
-import { companyTimeZone } from '../invoices/vat.ts'
+import { companyTimeZone } from '#modules/calendar/index.ts'
 import { paperForms, type PaperWords } from './paper-words.ts'
 
 /** Values of an invoice that are not in its row. */

@@ -3,10 +3,10 @@ import { sql, type Insertable } from 'kysely'
 import type { Executor, Tx } from '#platform/database/database.ts'
 import type { Invoice as Row } from '#platform/database/database-types.ts'
 import type { Attempt } from '../attempts/attempts.ts'
-import { dayIn } from '#modules/calendar/index.ts'
+import { companyTimeZone, dayIn } from '#modules/calendar/index.ts'
 import type { PayingBrand, PaymentDeps } from '../deps.ts'
 import type { TaxPlace } from './tax-place.ts'
-import { companyTimeZone, vatFor } from './vat.ts'
+import { vatFor } from './vat.ts'
 
 /** A printed number: year of issue, by the company's calendar, and position in the company's series. */
 export const invoiceNumber = (one: { readonly kind: string; readonly year: number; readonly number: number }): string =>

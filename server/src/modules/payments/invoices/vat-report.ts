@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
-import { addDays, endOfQuarter, startOfQuarter, type Quarter } from '#modules/calendar/index.ts'
+import { addDays, companyTimeZone, endOfQuarter, startOfQuarter, type Quarter } from '#modules/calendar/index.ts'
 import { territoryByCode } from './tax-place.ts'
-import { companyTimeZone } from './vat.ts'
 import { dayOfRates, euroCents, type ReferenceRates } from './reference-rates.ts'
 import table from './vat-rates.json' with { type: 'json' }
 

@@ -23,6 +23,3 @@ export function vatFor(brand: { readonly vatRate: number }, place: TaxPlace, at:
   const list = territory?.rates ?? rates[place.country]
   return { rate: list?.findLast(({ since }) => since <= day)?.percent ?? brand.vatRate, territory }
 }
-
-/** The zone of a company's calendar, by which its documents are dated: the country of its VAT number (EL is Greece). */
-export const companyTimeZone = (vatNumber: string): string => timeZoneOf(vatNumber.slice(0, 2).replace('EL', 'GR'))
