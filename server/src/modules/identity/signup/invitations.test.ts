@@ -110,6 +110,39 @@ describe('an invitation', () => {
     }
   })
 
+  describe('source and campaign (rule 8.2)', () => {
+    const ofAddress = { source: 'radio', campid: 'k1' }
+    it.each([
+      ['those of the invitation', { source: 'partner', campid: 'spring' }, ofAddress, ['partner', 'spring']],
+      ['each by itself', { source: 'partner' }, ofAddress, ['partner', 'k1']],
+      ['each by itself', { campid: 'spring' }, ofAddress, ['radio', 'spring']],
+      ['otherwise what the page knows', {}, ofAddress, ['radio', 'k1']],
+      ['the source of a campaign that names none', {}, { campid: 'k1' }, ['direct', 'k1']],
+      ['no campaign', {}, { source: 'radio' }, ['radio', null]],
+      ['direct', {}, {}, ['direct', null]],
+      ['direct', {}, { source: '' }, ['direct', null]],
+    ] as const)('%s: invited with %j, signed up with %j', async (_name, wished, filled, expected) => {
+      const { email, token } = await invited(wished)
+      expect((await join(token, form(filled))).status).toBe(200)
+      const [member] = await membersWith(email)
+      expect([member?.source, member?.campid]).toEqual(expected)
+    })
+
+    it('stay as they are, whatever a later sign-up or sign-in says', async () => {
+      const password = 'tre parole a caso'
+      const { email, token } = await invited({ source: 'partner', campid: 'spring' })
+      await join(token, form({ password }))
+      const later = { source: 'thief', campid: 'k9', clickid: 'thief-1' }
+      await join(token, form({ password, ...later }))
+      const utente = await testServer.encrypt({ ...form({ ...later, password }), email })
+      await testServer.call('/api/users/register', { body: { utente } })
+      const signedIn = await testServer.call('/api/users/authenticate', { body: { email, password } })
+      expect(signedIn.status).toBe(200)
+      const [member, ...others] = await membersWith(email)
+      expect([member?.source, member?.campid, others]).toEqual(['partner', 'spring', []])
+    })
+  })
+
   it('takes a password and the token inside the payload', async () => {
     const { email, token } = await invited()
     expect(
