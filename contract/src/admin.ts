@@ -1,12 +1,15 @@
 import { accountRoutes } from './admin/account.ts'
 import { auditRoutes } from './admin/audit.ts'
 import { caseAdminRoutes } from './admin/cases.ts'
+import { correctionRoutes } from './admin/corrections.ts'
 import { healthRoutes } from './admin/health.ts'
 import { memberRoutes } from './admin/members.ts'
+import { restrictionRoutes } from './admin/restrictions.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { staffRoutes } from './admin/staff.ts'
 
 export * from './admin/permissions.ts'
+export * from './admin/restrictions.ts'
 export type { CaseDecision, CaseView } from './admin/cases.ts'
 export type { AuditAction, AuditEntryView } from './admin/audit.ts'
 export type { MemberFile } from './admin/members.ts'
@@ -20,6 +23,8 @@ export const adminRoutes = {
   ...staffRoutes,
   ...auditRoutes,
   ...memberRoutes,
+  ...correctionRoutes,
+  ...restrictionRoutes,
   ...healthRoutes,
   ...caseAdminRoutes,
 } as const

@@ -48,7 +48,7 @@ import {
   paymentLimits,
   type PoolsDatabase,
 } from '#modules/payments/index.ts'
-import { createModeration } from '#modules/moderation/index.ts'
+import { createModeration, ownMemberIds } from '#modules/moderation/index.ts'
 import { createPhotos } from '#modules/photos/index.ts'
 import { createReviews } from '#modules/reviews/index.ts'
 import { createSite } from '#modules/site/index.ts'
@@ -499,7 +499,18 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ageChecks,
     dataExport,
     audit,
-    createDesk({ db, flows, audit, enqueueEmail, clock }),
+    createDesk({
+      db,
+      brands,
+      flows,
+      geo,
+      audit,
+      realtime,
+      enqueueEmail,
+      isStopped: (tx, address) => isStopped(tx, addresses, address),
+      ownMemberIds: (staffId, brandId) => ownMemberIds({ db, home }, staffId, brandId),
+      clock,
+    }),
     ...(staff ? [staff] : []),
     createRetention({ db, pool, log, clock }),
     ...(demo ? [demo] : []),

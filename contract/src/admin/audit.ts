@@ -28,6 +28,10 @@ const auditActions = [
   'member_suspended',
   'member_held',
   'member_released',
+  'member_restricted',
+  'restriction_lifted',
+  'member_corrected',
+  'email_confirmed',
   'reset_sent',
   'credits_granted',
   // Moderation

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
+import { clauseKeys, restrictionKinds } from '../moderation-rules.ts'
 import { route } from '../route.ts'
 import { brandParams, done, reason, time } from './fields.ts'
 import { may } from './permissions.ts'
@@ -36,6 +37,7 @@ const file = z.strictObject({
   country: z.string(),
   locale: z.string(),
   gender: z.string(),
+  home: z.strictObject({ region: z.string(), city: z.string() }),
   flow: z.string(),
   source: z.string(),
   createdAt: time,
@@ -57,6 +59,20 @@ const file = z.strictObject({
       refundedMinor: z.int(),
       currency: z.string(),
       at: time,
+    }),
+  ),
+  restrictions: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      kind: z.enum(restrictionKinds),
+      clause: z.enum(clauseKeys),
+      facts: z.string(),
+      from: time,
+      /** Null without an end. */
+      until: z.nullable(time),
+      liftedAt: z.nullable(time),
+      inForce: z.boolean(),
+      by: z.string(),
     }),
   ),
   reportsAbout: z.array(report),

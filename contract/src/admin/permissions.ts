@@ -9,6 +9,10 @@ export const permissions = {
   reactivateMembers: { roles: ['owner', 'support'] },
   /** A link for a new password, to the member's own address. */
   sendResets: { roles: ['owner', 'support'], fresh: true },
+  /** Warn, silence, suspend and remove, and end that before its time. */
+  restrictMembers: { roles: ['owner', 'moderator'], fresh: true },
+  /** The name, where a member lives, a confirmed address. */
+  correctMembers: { roles: ['owner', 'support'], fresh: true },
   holdMembers: { roles: ['owner'] },
   grantCredits: { roles: ['owner', 'support'], fresh: true },
   /** The queue of cases: reports, photos, reviews, appeals. */

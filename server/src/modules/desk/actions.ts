@@ -4,12 +4,11 @@ import { grantCredits, holdMember, reactivateMember, releaseMember } from '#modu
 import { recordMemberAction } from '#modules/audit/index.ts'
 import { sendResetLink } from '#modules/identity/index.ts'
 import { recordReopened } from '#modules/moderation/index.ts'
-import type { StaffPrincipal } from '#platform/caller.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { countAttempt } from '#platform/secrets/attempts.ts'
 import type { DeskDeps } from './deps.ts'
-import { memberAt } from './file.ts'
+import { by, closed, memberAt } from './member-at.ts'
 
 /** Messages, first messages or likes that a person may grant at once. */
 const mostGranted: Readonly<Partial<Record<StaffRole, number>>> = { owner: 200, support: 20 }
@@ -17,17 +16,10 @@ const mostGranted: Readonly<Partial<Record<StaffRole, number>>> = { owner: 200, 
 /** Links for a new password that staff may send one member in an hour: each fills the member's mailbox. */
 const mostResets = 3
 
-const by = ({ staff, ip }: { readonly staff: StaffPrincipal; readonly ip: string }) => ({
-  madeBy: `staff:${staff.staffId}`,
-  address: ip,
-})
-
-const closed = () => new Failure(409, 'closed', { message: 'The account is not open' })
-
-/** @throws Failure 404, 409 `suspended_by_same`, `open_already` */
+/** @throws Failure 403 `own_account`, 404, 409 `suspended_by_same`, `open_already` */
 export async function reactivate(deps: DeskDeps, call: Call<typeof adminRoutes.reactivateMember>): Promise<void> {
-  const { site, params, body } = call
-  const { email } = await memberAt(deps.db, site.brandId, params.id)
+  const { site, body } = call
+  const { email } = await memberAt(deps.db, deps, call)
   const outcome = await reactivateMember(deps, {
     brandId: site.brandId,
     email,
@@ -44,11 +36,11 @@ export async function reactivate(deps: DeskDeps, call: Call<typeof adminRoutes.r
   if (outcome === 'open already') throw new Failure(409, 'open_already', { message: 'The account is open already' })
 }
 
-/** The link goes to the member's own address and nowhere else. @throws Failure 404, 409 `closed`, 429 */
+/** The link goes to the member's own address and nowhere else. @throws Failure 403 `own_account`, 404, 409 `closed`, 429 */
 export async function resetPassword(deps: DeskDeps, call: Call<typeof adminRoutes.sendMemberReset>): Promise<void> {
-  const { site, params, body } = call
+  const { site, body } = call
   await deps.db.transaction().execute(async (tx) => {
-    const { id: memberId, email, locale, state } = await memberAt(tx, site.brandId, params.id)
+    const { id: memberId, email, locale, state } = await memberAt(tx, deps, call)
     if (state !== 'active') throw closed()
     const at = deps.clock()
     if ((await countAttempt(tx, `staff reset ${memberId}`, at)) > mostResets) throw new Failure(429)
@@ -58,10 +50,10 @@ export async function resetPassword(deps: DeskDeps, call: Call<typeof adminRoute
   })
 }
 
-/** @throws Failure 404, 409 `erasing`, `not_held` */
+/** @throws Failure 403 `own_account`, 404, 409 `erasing`, `not_held` */
 export async function changeHold(deps: DeskDeps, call: Call<typeof adminRoutes.holdMember>): Promise<void> {
-  const { site, params, body } = call
-  const { id: memberId } = await memberAt(deps.db, site.brandId, params.id)
+  const { body } = call
+  const { id: memberId } = await memberAt(deps.db, deps, call)
   const given = { memberId, reason: body.reason, at: deps.clock(), ...by(call) }
   if (body.held) {
     if (await holdMember(deps.db, given)) return
@@ -71,16 +63,16 @@ export async function changeHold(deps: DeskDeps, call: Call<typeof adminRoutes.h
     throw new Failure(409, 'not_held', { message: 'Nothing holds this member' })
 }
 
-/** @throws Failure 403 `above_limit`, 404, 409 `granted_before`, `closed` */
+/** @throws Failure 403 `above_limit`, `own_account`, 404, 409 `granted_before`, `closed` */
 export async function grant(deps: DeskDeps, call: Call<typeof adminRoutes.grantMemberCredits>): Promise<void> {
-  const { site, params, body, staff } = call
+  const { site, body, staff } = call
   const limit = Math.max(
     0,
     ...staff.roles.filter((one) => one.brandId === site.brandId).map(({ role }) => mostGranted[role] ?? 0),
   )
   if (body.count > limit)
     throw new Failure(403, 'above_limit', { field: 'count', message: `You may grant ${limit} at once` })
-  const { email } = await memberAt(deps.db, site.brandId, params.id)
+  const { email } = await memberAt(deps.db, deps, call)
   const { account, count, reference, reason } = body
   const outcome = await grantCredits(deps, {
     brandId: site.brandId,

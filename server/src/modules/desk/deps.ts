@@ -1,12 +1,22 @@
 import type { Audit } from '#modules/audit/index.ts'
+import type { Brands } from '#modules/brands/index.ts'
 import type { Flows } from '#modules/flows/index.ts'
+import type { Geo } from '#modules/geo/index.ts'
 import type { EnqueueEmail } from '#modules/outreach/index.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import type { Realtime } from '#platform/live/realtime.ts'
 
 export interface DeskDeps {
   readonly db: Database
+  readonly brands: Pick<Brands, 'byKey'>
   readonly flows: Flows
+  readonly geo: Pick<Geo, 'regionByName' | 'cityByName' | 'cityById' | 'regionName' | 'cityName' | 'regionsOf'>
+  /** Whether mail to an address bounces. */
+  readonly isStopped: (tx: Tx, address: { readonly brandId: string; readonly address: string }) => Promise<boolean>
+  readonly realtime: Pick<Realtime, 'refresh'>
   readonly audit: Pick<Audit, 'record' | 'reading'>
   readonly enqueueEmail: EnqueueEmail
+  /** The accounts that a staff member has as a member of a brand. */
+  readonly ownMemberIds: (staffId: string, brandId: string) => Promise<readonly string[]>
   readonly clock: () => Date
 }

@@ -1,36 +1,25 @@
+import type { ClauseKey, RestrictionKind } from '@incontro/contract'
 import type { adminRoutes } from '@incontro/contract/admin'
 import type { Executor } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
-import { notFound } from '#platform/http/problem.ts'
 import type { DeskDeps } from './deps.ts'
+import { memberAt, type MemberRow } from './member-at.ts'
 
 /** Rows of each kind that the page shows, the newest. */
 const most = 20
 
-/** A member of the brand. @throws Failure 404, also for a member of another brand and for who was erased */
-export async function memberAt(executor: Executor, brandId: string, id: string) {
-  const member = await executor
-    .selectFrom('members')
-    .selectAll()
-    .where('id', '=', id)
-    .where('brand_id', '=', brandId)
-    .where('state', '<>', 'deleted')
-    .executeTakeFirst()
-  if (!member) throw notFound()
-  return member
-}
-
-/** Everything on a member's page. What they wrote to others is not on it. @throws Failure 404 */
-export async function openMember({ db, audit }: DeskDeps, call: Call<typeof adminRoutes.openMember>) {
-  const { site, params, body, staff, ip } = call
-  return db.transaction().execute(async (tx) => {
-    const member = await memberAt(tx, site.brandId, params.id)
+/** Everything on a member's page. What they wrote to others is not on it. @throws Failure 403 `own_account`, 404 */
+export async function openMember(deps: DeskDeps, call: Call<typeof adminRoutes.openMember>) {
+  const { site, body, staff, ip } = call
+  return deps.db.transaction().execute(async (tx) => {
+    const member = await memberAt(tx, deps, call)
     const view = {
-      ...factsOf(member),
+      ...factsOf(deps, member),
       ...(await accountOf(tx, member.id)),
+      restrictions: await restrictionsOf(tx, member.id, deps.clock()),
       ...(await reportsOf(tx, member.id)),
     }
-    await audit.reading(tx, {
+    await deps.audit.reading(tx, {
       brandId: site.brandId,
       memberId: member.id,
       by: { staffId: staff.staffId, address: ip },
@@ -40,7 +29,7 @@ export async function openMember({ db, audit }: DeskDeps, call: Call<typeof admi
   })
 }
 
-const factsOf = (member: Awaited<ReturnType<typeof memberAt>>) => ({
+const factsOf = ({ geo }: DeskDeps, member: MemberRow) => ({
   id: member.id,
   name: member.screen_name,
   email: member.email,
@@ -52,6 +41,7 @@ const factsOf = (member: Awaited<ReturnType<typeof memberAt>>) => ({
   country: member.country,
   locale: member.locale,
   gender: member.gender,
+  home: { region: geo.regionName(member.region_id), city: geo.cityName(member.city_id) },
   flow: member.flow_id,
   source: member.source,
   createdAt: member.created_at.toISOString(),
@@ -129,6 +119,28 @@ async function accountOf(tx: Executor, id: string) {
       at: one.created_at.toISOString(),
     })),
   }
+}
+
+/** Decisions against the member, the newest first. */
+async function restrictionsOf(tx: Executor, id: string, at: Date) {
+  const rows = await tx
+    .selectFrom('restrictions')
+    .select(['id', 'kind', 'clause', 'facts', 'from_at', 'until_at', 'lifted_at', 'made_by'])
+    .where('member_id', '=', id)
+    .orderBy('from_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((one) => ({
+    id: one.id,
+    kind: one.kind as RestrictionKind,
+    clause: one.clause as ClauseKey,
+    facts: one.facts,
+    from: one.from_at.toISOString(),
+    until: one.until_at?.toISOString() ?? null,
+    liftedAt: one.lifted_at?.toISOString() ?? null,
+    inForce: one.lifted_at === null && (one.until_at === null || one.until_at > at),
+    by: one.made_by,
+  }))
 }
 
 async function reportsOf(tx: Executor, id: string) {

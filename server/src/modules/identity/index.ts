@@ -15,6 +15,7 @@ import { createSignupKeys, type SignupKeys } from './signup/keys.ts'
 
 export { brandOf, type IdentityDeps } from './deps.ts'
 export type { Claims, IdentityIssuer } from './google/port.ts'
+export { confirmAddress } from './links/confirm-address.ts'
 export { linkExpired } from './links/presented-token.ts'
 export { sendResetLink } from './links/reset-password.ts'
 export { sendConfirmation } from './links/send-confirmation.ts'

@@ -7,6 +7,7 @@ import { type MemberDeps, profileRoutes } from './profile.ts'
 
 export { type Choices, choicesOf, likedAnswerOf, promptsOf } from './choices.ts'
 export { factsShown } from './facts.ts'
+export { correctHome, correctName } from './corrections.ts'
 export { chosenName } from './names.ts'
 export { createMember, type NewMember } from './create.ts'
 export { insertFindable, markEntered, recentForMs, refreshFindable } from './findable.ts'

@@ -15,9 +15,14 @@ const reasons: Readonly<Record<NameFault, string>> = {
  * are changed; contact details in them are covered like those in texts.
  * @throws Failure 400 with the reason as `code`
  */
-export function chosenName(written: string, brand: Pick<Brand, 'key' | 'title' | 'poolMates'>): string {
+export function chosenName(
+  written: string,
+  brand: Pick<Brand, 'key' | 'title' | 'poolMates'>,
+  /** Of the request. */
+  field = 'username',
+): string {
   const name = normalised(written).trim()
   const fault = nameFaultOf(name, [brand.key, brand.title, ...brand.poolMates])
-  if (fault) throw new Failure(400, fault, { field: 'username', message: reasons[fault] })
+  if (fault) throw new Failure(400, fault, { field, message: reasons[fault] })
   return name
 }

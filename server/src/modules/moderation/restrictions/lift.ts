@@ -9,6 +9,7 @@ import type { Restriction as Row } from '#platform/database/database-types.ts'
 import type { Log } from '#platform/process/log.ts'
 import type { SuspensionDeps } from '../deps.ts'
 import { originOf } from '../origin-of.ts'
+import { isInForce } from './in-force.ts'
 import { type Removed, restoreContent } from './remove-content.ts'
 
 type Restriction = Selectable<Row>
@@ -64,7 +65,7 @@ export async function lift(tx: Tx, deps: SuspensionDeps, row: Restriction, input
           timeZone: timeZoneOf(member.country),
           now: at,
         })
-      if (await staysClosed(tx, memberId, at)) break
+      if (await isInForce(tx, memberId, ['suspension', 'removal'], at)) break
       await reopenSuspended(tx, deps, { memberId, madeBy: input.by, reason: input.reason, origin: input.origin }, at)
     }
   }
@@ -84,20 +85,6 @@ async function endOf(tx: Executor, memberId: string, kind: string, at: Date): Pr
     .limit(1)
     .executeTakeFirst()
   return row?.until_at ?? null
-}
-
-/** Whether another suspension or removal of the member is in force. */
-async function staysClosed(tx: Executor, memberId: string, at: Date): Promise<boolean> {
-  const row = await tx
-    .selectFrom('restrictions')
-    .select('id')
-    .where('member_id', '=', memberId)
-    .where('kind', 'in', ['suspension', 'removal'])
-    .where('lifted_at', 'is', null)
-    .where((eb) => eb.or([eb('until_at', 'is', null), eb('until_at', '>', at)]))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Records that an account was opened again by other means: nothing keeps it closed any more. */

@@ -14,6 +14,8 @@ export interface NewRestriction extends Omit<Statement, 'facts'> {
   readonly facts?: string | undefined
   /** Origin of the site, for the link to the reasons. */
   readonly origin: string
+  /** Of the staff member. */
+  readonly address?: string
 }
 
 /**
@@ -45,8 +47,14 @@ export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestricti
       }
       if (await pauseTerm(tx, memberId, pause)) pausedMs = pause.ms
     }
-    const suspension = { memberId, madeBy, reason: statement.facts, isTemporary: until !== null, isExplained: true }
-    await suspendMember(tx, deps, suspension)
+    await suspendMember(tx, deps, {
+      memberId,
+      madeBy,
+      ...(input.address !== undefined && { address: input.address }),
+      reason: statement.facts,
+      isTemporary: until !== null,
+      isExplained: true,
+    })
   }
   const id = await recordRestriction(tx, { ...statement, removed, pausedMs })
   if (member.email_confirmed_at === null) return id

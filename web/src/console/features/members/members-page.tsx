@@ -16,7 +16,7 @@ import { type Column, List } from '#console/parts/list.tsx'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { MemberFile } from './member-file.tsx'
+import { MemberFile } from './file/member-file.tsx'
 import { stateName } from './member-words.ts'
 
 type Found = ReplyOf<'POST /admin/api/:brand/members/search'>[number] & { readonly brand: string }

@@ -1,27 +1,29 @@
 import type { CaseDecision } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
 import { Checkbox } from '#components/forms/checkbox.tsx'
-import { SelectField } from '#components/forms/select-field.tsx'
 import { TextArea, TextField } from '#components/forms/text-field.tsx'
 import { Card } from '#components/layout/card.tsx'
-import { api, type ReplyOf } from '#console/base/api.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
+import {
+  type ClauseKey,
+  type MemberLocale,
+  type Statement,
+  StatementFields,
+  useFacts,
+} from '#console/parts/statement-fields.tsx'
 import { refusalName, type Verdict, verdicts } from './queue-texts.ts'
 import styles from './queue.module.css'
 import type { Queued } from './use-queue.ts'
-
-type Clause = ReplyOf<'GET /admin/api/:brand/cases/policy'>['clauses'][number]
 
 /** Verdicts that are carried out with the key alone; the others ask for what they need first. */
 const immediate: ReadonlySet<Verdict> = new Set(['dismiss', 'approve', 'agree', 'disagree'])
 const usualDays: Readonly<Partial<Record<Verdict, number>>> = { messaging_off: 7, suspend: 30 }
 
 /** The rule that a reason of a report usually means. */
-const usualClause: Readonly<Record<string, Clause['key']>> = {
+const usualClause: Readonly<Record<string, ClauseKey>> = {
   fake: 'fake',
   scam: 'scam',
   harassment: 'harassment',
@@ -175,21 +177,14 @@ const Reasons = ({
 }: {
   readonly brand: string
   readonly verdict: Verdict
-  readonly locale: keyof Clause['facts']
-  readonly usual: Clause['key']
+  readonly locale: MemberLocale
+  readonly usual: ClauseKey
   readonly onSend: (decision: CaseDecision) => void
 }) => {
-  const { t, i18n } = useLingui()
-  const { data } = useQuery({
-    queryKey: ['case policy', brand],
-    staleTime: Infinity,
-    queryFn: () => api('GET /admin/api/:brand/cases/policy', { params: { brand } }),
-  })
-  const [key, setKey] = useState<Clause['key']>(usual)
-  const [written, setWritten] = useState<string | null>(null)
+  const { t } = useLingui()
+  const [statement, setStatement] = useState<Statement>({ clause: usual, written: null })
   const [days, setDays] = useState(String(usualDays[verdict] ?? ''))
-  const clause = data?.clauses.find((one) => one.key === key)
-  const facts = written ?? clause?.facts[locale] ?? ''
+  const facts = useFacts(brand, statement, locale)
   const needsDays = usualDays[verdict] !== undefined
   const number = Number(days)
   const isWhole = !needsDays || (Number.isInteger(number) && number >= 1 && number <= 365)
@@ -198,31 +193,10 @@ const Reasons = ({
       className={styles.form}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        if (isWhole) onSend({ verdict, clause: key, facts: facts.trim(), ...(needsDays && { days: number }) })
+        if (isWhole) onSend({ verdict, clause: statement.clause, facts, ...(needsDays && { days: number }) })
       }}
     >
-      <SelectField
-        label={t`Rule`}
-        value={key}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by a key
-        autoFocus
-        onChange={(event) => setKey(event.target.value as Clause['key'])}
-      >
-        {data?.clauses.map((one) => (
-          <option key={one.key} value={one.key}>
-            {one.section}. {one.name[i18n.locale as typeof locale]}
-          </option>
-        ))}
-      </SelectField>
-      <TextArea
-        label={t`Reason, as the member reads it`}
-        required
-        rows={4}
-        maxLength={2000}
-        lang={locale}
-        value={facts}
-        onChange={(event) => setWritten(event.target.value)}
-      />
+      <StatementFields brand={brand} locale={locale} value={statement} onChange={setStatement} />
       {needsDays && (
         <TextField
           label={t`Days`}
@@ -233,7 +207,7 @@ const Reasons = ({
           onChange={(event) => setDays(event.target.value)}
         />
       )}
-      <Button type="submit" disabled={!isWhole || facts.trim() === ''}>
+      <Button type="submit" disabled={!isWhole || facts === ''}>
         <Trans>Decide</Trans>
       </Button>
     </form>

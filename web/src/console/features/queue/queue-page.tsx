@@ -17,10 +17,11 @@ import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
 import { Page } from '#console/parts/page.tsx'
+import { restrictionNames } from '#console/parts/restriction-names.ts'
 import { Moment } from '#console/parts/time.tsx'
 import { CaseFile } from './case-file.tsx'
 import { Decide } from './decide.tsx'
-import { kindNames, partName, restrictionNames, sourceNames } from './queue-texts.ts'
+import { kindNames, partName, sourceNames } from './queue-texts.ts'
 import styles from './queue.module.css'
 import { type Queued, useQueue } from './use-queue.ts'
 import { useWellness, type Wellness } from './wellness.ts'
@@ -218,7 +219,7 @@ const Subject = ({
           <p className={styles.words}>{appeal.text}</p>
           <h3>
             <Trans>The decision</Trans>
-            {appeal.kind !== null && `: ${i18n._(restrictionNames[appeal.kind] ?? { id: appeal.kind })}`}
+            {appeal.kind !== null && `: ${i18n._(restrictionNames[appeal.kind])}`}
           </h3>
           <p className={styles.words}>{appeal.facts}</p>
         </div>
@@ -288,7 +289,7 @@ const Profile = ({ member, label }: { member: NonNullable<CaseView['member']>; l
         <ul className={styles.history}>
           {restrictions.map((one) => (
             <li key={one.from}>
-              {i18n._(restrictionNames[one.kind] ?? { id: one.kind })} · <Moment at={one.from} />
+              {i18n._(restrictionNames[one.kind])} · <Moment at={one.from} />
             </li>
           ))}
         </ul>

@@ -79,11 +79,3 @@ const refusalNames: Readonly<Record<string, MessageDescriptor>> = {
 }
 export const refusalName = (reason: string): MessageDescriptor =>
   refusalNames[reason] ?? { id: reason, message: reason }
-
-export const restrictionNames: Readonly<Record<string, MessageDescriptor>> = {
-  warning: msg`Warning`,
-  content_removed: msg`Content removed`,
-  messaging_off: msg`Messages off`,
-  suspension: msg`Suspended`,
-  removal: msg`Closed`,
-}

@@ -94,6 +94,8 @@ export interface EmailProps {
     readonly reason: string | null
     readonly planEndsAt: string | null
   }
+  /** Support corrected the name or where the member lives; `value` is what stands there now. */
+  readonly 'profile-corrected': { readonly what: 'name' | 'home'; readonly value: string; readonly link: string }
   /** Support reopened the account, or its deletion was cancelled. */
   readonly 'account-restored': { readonly link: string }
   readonly 'deletion-started': { readonly erasedOn: string; readonly planEndsAt: string | null; readonly link: string }
@@ -121,6 +123,11 @@ export interface EmailProps {
   readonly 'appeal-decided': {
     readonly outcome: 'confirmed' | 'reversed'
     readonly answer: string
+    readonly link: string
+  }
+  /** A decision against the member was taken back before its end. */
+  readonly 'restriction-lifted': {
+    readonly restriction: 'warning' | 'content_removed' | 'messaging_off'
     readonly link: string
   }
   /** The member has reported repeatedly what was plainly baseless. */
@@ -277,6 +284,7 @@ export const emailKinds = [
   'report-dismissed',
   'restriction',
   'appeal-decided',
+  'restriction-lifted',
   'reports-warning',
   'notice-received',
   'notice-upheld',
@@ -296,6 +304,7 @@ export const emailKinds = [
   'audit-heads',
   'account-disabled',
   'account-restored',
+  'profile-corrected',
   'deletion-started',
   'absence-reminder',
   'ended-by-absence',
@@ -335,6 +344,7 @@ export const accountKinds = [
   'audit-heads',
   'account-disabled',
   'account-restored',
+  'profile-corrected',
   'deletion-started',
   'absence-reminder',
   'ended-by-absence',
@@ -348,6 +358,7 @@ export type ReviewKind = (typeof reviewKinds)[number]
 export const caseKinds = [
   'restriction',
   'appeal-decided',
+  'restriction-lifted',
   'reports-warning',
   'notice-received',
   'notice-upheld',

@@ -20,6 +20,7 @@ const alsoEmailed = {
   'report-dismissed': 'admin',
   restriction: 'admin',
   'appeal-decided': 'admin',
+  'restriction-lifted': 'admin',
   'reports-warning': 'admin',
   'review-published': 'admin',
   'review-refused': 'admin',

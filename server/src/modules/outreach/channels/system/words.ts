@@ -70,6 +70,7 @@ function sentences(
       return refusedPhoto(i18n, title, facts.reason, 'page')
     case 'restriction':
     case 'appeal-decided':
+    case 'restriction-lifted':
     case 'reports-warning':
       return caseTexts[kind](
         i18n,

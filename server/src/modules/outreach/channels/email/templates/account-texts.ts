@@ -150,6 +150,17 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     ],
     button: i18n._('Sign in'),
   }),
+  'profile-corrected': (i18n, p, w) => ({
+    subject: i18n._('Your profile on {title} has been corrected', { title: w.title }),
+    heading: i18n._('Support has corrected your profile'),
+    lines: [
+      p.what === 'name'
+        ? i18n._('The name on your profile is now: {value}', { value: p.value })
+        : i18n._('Where you live is now: {value}', { value: p.value }),
+      i18n._('If you didn’t ask for this, write to us: we’ll put it back.'),
+    ],
+    button: i18n._('See your profile'),
+  }),
   'deletion-started': (i18n, p, w) => ({
     subject: i18n._('Your profile on {title} will be deleted on {date}', {
       title: w.title,

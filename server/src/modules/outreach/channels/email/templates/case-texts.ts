@@ -47,6 +47,18 @@ export const caseTexts: {
     ],
     button: i18n._('See your decisions'),
   }),
+  'restriction-lifted': (i18n, p, w) => ({
+    subject: i18n._('A decision about your profile on {title} is over', { title: w.title }),
+    heading: i18n._('We’ve taken a decision back'),
+    lines: [
+      p.restriction === 'warning'
+        ? i18n._('We looked at it again: the warning no longer counts.')
+        : p.restriction === 'messaging_off'
+          ? i18n._('We looked at it again: you can write again, as before.')
+          : i18n._('We looked at it again: what we had removed is back, unless you have replaced it.'),
+    ],
+    button: i18n._('See your decisions'),
+  }),
   'reports-warning': (i18n, _, w) => ({
     subject: i18n._('Your reports on {title}', { title: w.title }),
     heading: i18n._('Report only what is wrong'),

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { text } from '../fields.ts'
+import { route } from '../route.ts'
+import { brandParams, done, reason } from './fields.ts'
+import { may } from './permissions.ts'
+
+const tag = 'staff'
+const ofMember = z.strictObject({ ...brandParams.shape, id: z.uuid() })
+
+export const correctionRoutes = {
+  confirmMemberEmail: route({
+    id: 'confirmMemberEmail',
+    method: 'POST',
+    path: '/admin/api/:brand/members/:id/confirm-email',
+    tag,
+    access: may('correctMembers'),
+    summary:
+      'Confirms the address of an open account (`closed`) whose member cannot, as its link would; once (`confirmed_already`), and not while mail to it bounces (`bounces`).',
+    params: ofMember,
+    body: z.strictObject({ reason }),
+    reply: done,
+    failures: [401, 403, 404, 409],
+  }),
+  correctMemberName: route({
+    id: 'correctMemberName',
+    method: 'PUT',
+    path: '/admin/api/:brand/members/:id/name',
+    tag,
+    access: may('correctMembers'),
+    summary: 'Corrects a name, by the rules for a member’s own choice, and notifies the member. 409 `unchanged`.',
+    params: ofMember,
+    body: z.strictObject({ name: text(200), reason }),
+    reply: done,
+    failures: [401, 403, 404, 409],
+  }),
+  correctMemberHome: route({
+    id: 'correctMemberHome',
+    method: 'PUT',
+    path: '/admin/api/:brand/members/:id/home',
+    tag,
+    access: may('correctMembers'),
+    summary:
+      'Corrects where a member lives, beyond the number of times that they may do it themselves, and notifies them. 409 `unchanged`.',
+    params: ofMember,
+    body: z.strictObject({ region: text(100), city: z.optional(text(100)), reason }),
+    reply: done,
+    failures: [401, 403, 404, 409],
+  }),
+  regionsForStaff: route({
+    id: 'regionsForStaff',
+    method: 'GET',
+    path: '/admin/api/:brand/regions/:country',
+    tag,
+    access: may('readMembers'),
+    summary: 'Names of the regions of a country, sorted; none of an unknown one.',
+    params: z.strictObject({ ...brandParams.shape, country: z.string().check(z.maxLength(60)) }),
+    reply: z.array(z.string()),
+    failures: [401, 403],
+  }),
+} as const

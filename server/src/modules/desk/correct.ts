@@ -1,0 +1,100 @@
+import type { Locale } from '@incontro/contract'
+import type { adminRoutes } from '@incontro/contract/admin'
+import { recordMemberAction } from '#modules/audit/index.ts'
+import { confirmAddress } from '#modules/identity/index.ts'
+import { correctHome, correctName, lockMember } from '#modules/members/index.ts'
+import type { Tx } from '#platform/database/database.ts'
+import type { Call } from '#platform/http/bind.ts'
+import { Failure } from '#platform/http/problem.ts'
+import type { DeskDeps } from './deps.ts'
+import { by, closed, memberAt, type MemberRow } from './member-at.ts'
+
+const unchanged = () => new Failure(409, 'unchanged', { message: 'This is what is there already' })
+
+/**
+ * Confirms the address for a member who has shown otherwise that it is theirs; they get the mail that the link brings.
+ * @throws Failure 403 `own_account`, 404, 409 `closed`, `confirmed_already`, `bounces`
+ */
+export async function confirmEmail(deps: DeskDeps, call: Call<typeof adminRoutes.confirmMemberEmail>): Promise<void> {
+  const { site, body } = call
+  await deps.db.transaction().execute(async (tx) => {
+    const { id: memberId } = await memberAt(tx, deps, call)
+    await lockMember(tx, memberId)
+    const member = await memberAt(tx, deps, call)
+    if (member.state !== 'active') throw closed()
+    if (member.email_confirmed_at !== null)
+      throw new Failure(409, 'confirmed_already', { message: 'The address is confirmed already' })
+    if (await deps.isStopped(tx, { brandId: site.brandId, address: member.email }))
+      throw new Failure(409, 'bounces', { message: 'Mail to this address bounces: the member needs another one' })
+    await confirmAddress(tx, deps, site, memberId)
+    await recordMemberAction(tx, {
+      memberId,
+      action: 'email_confirmed',
+      reason: body.reason,
+      at: deps.clock(),
+      ...by(call),
+    })
+  })
+  deps.realtime.refresh(call.params.id)
+}
+
+/** @throws Failure 400 with the reason as `code`, 403 `own_account`, 404, 409 `unchanged` */
+export async function correctMemberName(
+  deps: DeskDeps,
+  call: Call<typeof adminRoutes.correctMemberName>,
+): Promise<void> {
+  const { site, body } = call
+  await deps.db.transaction().execute(async (tx) => {
+    const member = await memberAt(tx, deps, call)
+    const done = await correctName(tx, deps, { brandId: site.brandId, memberId: member.id, name: body.name })
+    if (!done) throw unchanged()
+    await corrected(tx, deps, call, member, { what: 'name', ...done })
+  })
+  deps.realtime.refresh(call.params.id)
+}
+
+/** @throws Failure 400 `errore_citta`, 403 `own_account`, 404, 409 `unchanged` */
+export async function correctMemberHome(
+  deps: DeskDeps,
+  call: Call<typeof adminRoutes.correctMemberHome>,
+): Promise<void> {
+  const { region, city } = call.body
+  const { geo } = deps
+  await deps.db.transaction().execute(async (tx) => {
+    const member = await memberAt(tx, deps, call)
+    const done = await correctHome(tx, deps, { memberId: member.id, region, city })
+    if (!done) throw unchanged()
+    const named = ({ cityId, regionId }: (typeof done)['after']) =>
+      [geo.cityName(cityId), geo.regionName(regionId)].filter(Boolean).join(', ')
+    await corrected(tx, deps, call, member, { what: 'home', before: named(done.before), after: named(done.after) })
+  })
+  deps.realtime.refresh(call.params.id)
+}
+
+/** Notifies the member and records it, as the last statements of the correction. */
+async function corrected(
+  tx: Tx,
+  deps: DeskDeps,
+  call: Call<typeof adminRoutes.correctMemberName> | Call<typeof adminRoutes.correctMemberHome>,
+  member: MemberRow,
+  change: { readonly what: 'name' | 'home'; readonly before: string | null; readonly after: string },
+): Promise<void> {
+  const { brandId, origin } = call.site
+  if (member.email_confirmed_at !== null)
+    await deps.enqueueEmail(tx, {
+      brandId,
+      memberId: member.id,
+      kind: 'profile-corrected',
+      to: member.email,
+      locale: member.locale as Locale,
+      props: { what: change.what, value: change.after, link: `${origin}/profile` },
+    })
+  await recordMemberAction(tx, {
+    memberId: member.id,
+    action: 'member_corrected',
+    reason: call.body.reason,
+    detail: { ...change },
+    at: deps.clock(),
+    ...by(call),
+  })
+}

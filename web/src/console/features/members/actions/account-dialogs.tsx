@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { api } from '#console/base/api.ts'
+import { ActionDialog, type ActionProps } from './action-dialog.tsx'
+
+export const Reactivate = ({ brand, file, ...rest }: ActionProps) => {
+  const { t } = useLingui()
+  return (
+    <ActionDialog
+      {...rest}
+      title={t`Reactivate this account?`}
+      intro={<Trans>The member gets a mail.</Trans>}
+      action={t`Reactivate`}
+      run={(reason) =>
+        api('POST /admin/api/:brand/members/:id/reactivate', { params: { brand, id: file.id }, body: { reason } })
+      }
+    />
+  )
+}
+
+export const SendReset = ({ brand, file, ...rest }: ActionProps) => {
+  const { t } = useLingui()
+  return (
+    <ActionDialog
+      {...rest}
+      title={t`Send a password link?`}
+      intro={<Trans>It goes to the member’s own address. You don’t see it.</Trans>}
+      action={t`Send`}
+      run={(reason) =>
+        api('POST /admin/api/:brand/members/:id/reset', { params: { brand, id: file.id }, body: { reason } })
+      }
+    />
+  )
+}
+
+export const ConfirmEmail = ({ brand, file, ...rest }: ActionProps) => {
+  const { t } = useLingui()
+  return (
+    <ActionDialog
+      {...rest}
+      title={t`Confirm the address?`}
+      intro={
+        <Trans>
+          Only if you know by other means that {file.email} is theirs: from then on the member is shown to others.
+        </Trans>
+      }
+      action={t`Confirm the address`}
+      run={(reason) =>
+        api('POST /admin/api/:brand/members/:id/confirm-email', { params: { brand, id: file.id }, body: { reason } })
+      }
+    />
+  )
+}
+
+export const LegalHold = ({ brand, file, ...rest }: ActionProps) => {
+  const { t } = useLingui()
+  const held = file.hold === null
+  return (
+    <ActionDialog
+      {...rest}
+      title={held ? t`Place a legal hold?` : t`Release the legal hold?`}
+      intro={<Trans>While it lasts, nothing of the member is erased.</Trans>}
+      action={held ? t`Legal hold` : t`Release the legal hold`}
+      run={(reason) =>
+        api('PUT /admin/api/:brand/members/:id/hold', { params: { brand, id: file.id }, body: { held, reason } })
+      }
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SelectField } from '#components/forms/select-field.tsx'
+import { TextField } from '#components/forms/text-field.tsx'
+import { api } from '#console/base/api.ts'
+import { ActionDialog, type ActionProps } from './action-dialog.tsx'
+
+export const CorrectName = ({ brand, file, ...rest }: ActionProps) => {
+  const { t } = useLingui()
+  const [name, setName] = useState(file.name ?? '')
+  return (
+    <ActionDialog
+      {...rest}
+      title={t`Correct the name`}
+      intro={<Trans>By the same rules as the member’s own choice. The member gets a mail.</Trans>}
+      action={t`Correct`}
+      run={(reason) =>
+        api('PUT /admin/api/:brand/members/:id/name', { params: { brand, id: file.id }, body: { name, reason } })
+      }
+    >
+      <TextField
+        label={t`Name`}
+        required
+        maxLength={40}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </ActionDialog>
+  )
+}
+
+export const CorrectHome = ({ brand, file, ...rest }: ActionProps) => {
+  const { t } = useLingui()
+  const [region, setRegion] = useState(file.home.region)
+  const [city, setCity] = useState(file.home.city)
+  const { data: regions } = useQuery({
+    queryKey: ['regions', brand, file.country],
+    staleTime: Infinity,
+    queryFn: () => api('GET /admin/api/:brand/regions/:country', { params: { brand, country: file.country } }),
+  })
+  return (
+    <ActionDialog
+      {...rest}
+      title={t`Correct where the member lives`}
+      intro={<Trans>The member gets a mail, and searches start from there.</Trans>}
+      action={t`Correct`}
+      run={(reason) =>
+        api('PUT /admin/api/:brand/members/:id/home', {
+          params: { brand, id: file.id },
+          body: { region, ...(city.trim() !== '' && { city: city.trim() }), reason },
+        })
+      }
+    >
+      <SelectField
+        label={t`Region`}
+        required
+        disabled={!regions}
+        value={region}
+        onChange={(event) => {
+          setRegion(event.target.value)
+          setCity('')
+        }}
+      >
+        {!regions?.includes(region) && <option value={region}>{region}</option>}
+        {regions?.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={t`Town`}
+        hint={t`As it is written there; none is also possible.`}
+        maxLength={100}
+        value={city}
+        onChange={(event) => setCity(event.target.value)}
+      />
+    </ActionDialog>
+  )
+}

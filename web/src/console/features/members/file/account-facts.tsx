@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Badge, SampleTag } from '#components/marks/labels.tsx'
+import parts from '#console/parts/parts.module.css'
+import { Fact, Section } from '#console/parts/section.tsx'
+import { Moment } from '#console/parts/time.tsx'
+import { stateName } from '../member-words.ts'
+import type { OpenedFile } from './opened-file.ts'
+
+const when = (at: string | null) => (at ? <Moment at={at} /> : '—')
+
+/** Who it is and how the account stands; what they have. */
+export const AccountFacts = ({ file }: { readonly file: OpenedFile }) => {
+  const { i18n } = useLingui()
+  return (
+    <div className={parts.columns}>
+      <Section title={<Trans>Account</Trans>}>
+        <dl className={parts.facts}>
+          <Fact name={<Trans>State</Trans>}>
+            <Badge tone={file.state === 'active' ? 'ok' : 'warn'}>{i18n._(stateName(file.state))}</Badge>
+            {file.sample && <SampleTag />}
+          </Fact>
+          <Fact name={<Trans>Email</Trans>}>{file.email}</Fact>
+          <Fact name={<Trans>Email confirmed</Trans>}>{when(file.emailConfirmedAt)}</Fact>
+          <Fact name={<Trans>Since</Trans>}>{when(file.createdAt)}</Fact>
+          <Fact name={<Trans>Last active</Trans>}>{when(file.lastActiveAt)}</Fact>
+          {file.deletionDueAt && <Fact name={<Trans>Is erased</Trans>}>{when(file.deletionDueAt)}</Fact>}
+          {file.hold && <Fact name={<Trans>Legal hold</Trans>}>{file.hold.reason}</Fact>}
+          <Fact name={<Trans>Level</Trans>}>{file.level}</Fact>
+          <Fact name={<Trans>Lives in</Trans>}>
+            {[file.home.city, file.home.region].filter(Boolean).join(', ') || '—'}
+          </Fact>
+          <Fact name={<Trans>Country and language</Trans>}>
+            {file.country} · {file.locale}
+          </Fact>
+          <Fact name={<Trans>Source</Trans>}>{file.source}</Fact>
+          <Fact name="Id">{file.id}</Fact>
+        </dl>
+      </Section>
+      <Section title={<Trans>Credits and photos</Trans>}>
+        <dl className={parts.facts}>
+          <Fact name={<Trans>Message credits</Trans>}>{file.credits.messages}</Fact>
+          <Fact name={<Trans>First messages</Trans>}>{file.credits.icebreakers}</Fact>
+          <Fact name={<Trans>Likes</Trans>}>{file.credits.likes}</Fact>
+          {file.photos.map(({ state, count }) => (
+            <Fact key={state} name={<Trans>Photos: {state}</Trans>}>
+              {count}
+            </Fact>
+          ))}
+          {file.consents.map((one) => (
+            <Fact key={`${one.kind} ${one.at}`} name={<Trans>Consent: {one.kind}</Trans>}>
+              {one.granted ? <Trans>given</Trans> : <Trans>refused</Trans>} · <Moment at={one.at} />
+            </Fact>
+          ))}
+        </dl>
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { ErrorState } from '#components/feedback/empty-state.tsx'
+import { Skeleton } from '#components/feedback/skeleton.tsx'
+import { Card } from '#components/layout/card.tsx'
+import { api } from '#console/base/api.ts'
+import { problemText } from '#console/base/problem-text.ts'
+import { Page } from '#console/parts/page.tsx'
+import parts from '#console/parts/parts.module.css'
+import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
+import { FileActions } from '../actions/file-actions.tsx'
+import { AccountFacts } from './account-facts.tsx'
+import { Changes, Orders } from './histories.tsx'
+import type { FileProps } from './opened-file.ts'
+import { Reports } from './reports.tsx'
+import { Restrictions } from './restrictions.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** A member's file. It is opened with a reason: that of the search, or one that is asked for. */
+export const MemberFile = ({ brand, id }: { readonly brand: string; readonly id: string }) => {
+  const { t, i18n } = useLingui()
+  const given = (useLocation().state as { readonly reason?: string } | null)?.reason
+  const open = useMutation({
+    mutationFn: (reason: string) =>
+      api('POST /admin/api/:brand/members/:id/open', { params: { brand, id }, body: { reason } }),
+  })
+  const { mutate } = open
+  useEffect(() => {
+    if (given) mutate(given)
+  }, [given, mutate])
+  if (open.data) return <Opened brand={brand} file={open.data} onChange={() => mutate(t`Looked at the result`)} />
+  return (
+    <Page title={t`Member`}>
+      {open.error && (
+        <Card>
+          <ErrorState onRetry={() => mutate(open.variables ?? '')} />
+          <p className={parts.muted}>{i18n._(problemText(open.error))}</p>
+        </Card>
+      )}
+      {given && open.isPending && (
+        <Card aria-busy>
+          <Skeleton />
+          <Skeleton />
+          <Skeleton />
+        </Card>
+      )}
+      {!given && !open.error && (
+        <ReasonDialog
+          title={t`Open this member’s file?`}
+          action={t`Open`}
+          onClose={() => (open.isIdle ? history.back() : undefined)}
+          run={(reason) => open.mutateAsync(reason)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const Opened = ({ brand, file, onChange }: FileProps & { readonly onChange: () => void }) => {
+  const { t } = useLingui()
+  return (
+    <Page title={file.name ?? t`Member`} actions={<FileActions brand={brand} file={file} onChange={onChange} />}>
+      <AccountFacts file={file} />
+      <Restrictions brand={brand} file={file} onChange={onChange} />
+      <Orders orders={file.orders} />
+      <Changes changes={file.changes} />
+      <div className={parts.columns}>
+        <Reports of="about" reports={file.reportsAbout} />
+        <Reports of="by" reports={file.reportsBy} />
+        <Sessions sessions={file.sessions} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { SelectField } from '#components/forms/select-field.tsx'
+import { TextArea } from '#components/forms/text-field.tsx'
+import { api, type ReplyOf } from '#console/base/api.ts'
+
+type Clause = ReplyOf<'GET /admin/api/:brand/cases/policy'>['clauses'][number]
+export type ClauseKey = Clause['key']
+export type MemberLocale = keyof Clause['facts']
+
+/** The rule, and what happened: `written` is null while it is the rule's saved answer. */
+export interface Statement {
+  readonly clause: ClauseKey
+  readonly written: string | null
+}
+
+const usePolicy = (brand: string) =>
+  useQuery({
+    queryKey: ['case policy', brand],
+    staleTime: Infinity,
+    queryFn: () => api('GET /admin/api/:brand/cases/policy', { params: { brand } }),
+  }).data
+
+/** What the member reads: what was written, or the saved answer in their language. */
+export function useFacts(brand: string, { clause, written }: Statement, locale: MemberLocale): string {
+  const policy = usePolicy(brand)
+  return (written ?? policy?.clauses.find(({ key }) => key === clause)?.facts[locale] ?? '').trim()
+}
+
+/** The reasons of a decision against a member: the rule, and what happened in the member's language. */
+export const StatementFields = ({
+  brand,
+  locale,
+  value,
+  onChange,
+}: {
+  readonly brand: string
+  readonly locale: MemberLocale
+  readonly value: Statement
+  readonly onChange: (value: Statement) => void
+}) => {
+  const { t, i18n } = useLingui()
+  const policy = usePolicy(brand)
+  const saved = policy?.clauses.find(({ key }) => key === value.clause)?.facts[locale] ?? ''
+  return (
+    <>
+      <SelectField
+        label={t`Rule`}
+        value={value.clause}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by a key
+        autoFocus
+        onChange={(event) => onChange({ ...value, clause: event.target.value as ClauseKey })}
+      >
+        {policy?.clauses.map((one) => (
+          <option key={one.key} value={one.key}>
+            {one.section}. {one.name[i18n.locale as MemberLocale]}
+          </option>
+        ))}
+      </SelectField>
+      <TextArea
+        label={t`Reason, as the member reads it`}
+        required
+        rows={4}
+        maxLength={2000}
+        lang={locale}
+        value={value.written ?? saved}
+        onChange={(event) => onChange({ ...value, written: event.target.value })}
+      />
+    </>
+  )
+}
