@@ -147,11 +147,10 @@ test('the deck accepts buttons, touch, mouse and keys, and a mutual like opens t
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect.poll(moving, polling).toBeGreaterThan(2)
   await moment.getByLabel('Scrivi a Dora').fill('Ciao Dora')
-  await moment.getByRole('button', { name: 'Vai alla conversazione' }).click()
+  await moment.getByText('1 primo messaggio').waitFor()
+  await moment.getByRole('button', { name: 'Invia' }).click()
   await page.waitForURL(`**/chats/${idOf(women[3]!)}`)
-  await expect
-    .poll(() => page.getByRole('textbox', { name: 'Scrivi un messaggio' }).inputValue(), polling)
-    .toBe('Ciao Dora')
+  await page.locator('#main').getByText('Ciao Dora').waitFor()
 
   const answers = await product.testServer.database.db
     .selectFrom('reactions')

@@ -49,7 +49,6 @@ export const textFolders = {
   dialog: [
     'app/session/sign-out-dialog.tsx',
     'app/shell/paused-notice.tsx',
-    'features/activity/mutual-dialog.tsx',
     'features/activity/notification-row.tsx',
     'features/activity/next-act.tsx',
     'features/activity/notifications.tsx',
@@ -67,6 +66,7 @@ export const textFolders = {
     'features/chat/conversation/scam-note.tsx',
     'features/chat/media',
     'features/chat/messages/use-message-actions.tsx',
+    'features/chat/moment',
     'features/chat/search',
     'features/credits',
     'features/discovery/filters/filters-dialog.tsx',

@@ -1,5 +1,5 @@
 import { LiveActivity } from '#features/activity/index.ts'
-import { LiveAnnouncements } from '#features/chat/index.ts'
+import { LiveAnnouncements, MatchMoment } from '#features/chat/index.ts'
 import { LiveSearch } from '#features/discovery/index.ts'
 import { LiveDevice } from '#features/notifications/index.ts'
 import { LivePhotos, PhotoProposal } from '#features/photos/index.ts'
@@ -20,6 +20,7 @@ const LiveRest = () => {
     <>
       <DialogHost />
       <LiveActivity />
+      <MatchMoment />
       <LiveAnnouncements />
       <LiveBlocks />
       <LiveSearch />

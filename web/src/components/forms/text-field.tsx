@@ -32,7 +32,9 @@ export const TextField = ({ label, optional, hint, error, icon, id, ref, ...inpu
   </Field>
 )
 
-export interface TextAreaProps extends FieldText, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'children'> {}
+export interface TextAreaProps extends FieldText, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'children'> {
+  readonly ref?: Ref<HTMLTextAreaElement>
+}
 
 /** A multi-line text field. What is pasted beyond `maxLength` into one with a `value` is kept beside it. */
 export const TextArea = ({ label, optional, hint, error, id, ...area }: TextAreaProps) => {

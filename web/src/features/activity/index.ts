@@ -1,5 +1,5 @@
 export { LiveActivity } from './live-events.tsx'
-export { announceMutual } from './mutual.ts'
+export { announceMutual, closeMutual, type Mutual, useMutual } from './mutual.ts'
 export { postEvent, postVisit } from './post-event.ts'
 export { likesOf } from './likes.ts'
 export { useIsLiked, useLike } from './use-like.tsx'

@@ -1,27 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 import { useLocation, useNavigate } from 'react-router'
 import { isPurchasePage } from '#app/shell/purchase-page.ts'
 import { useSocketEvent } from '#app/session/socket.tsx'
 import { useAnnouncement } from '#components/feedback/announcement.tsx'
 import { useToast } from '#components/feedback/toast.tsx'
 import { notificationsKey } from './notifications-query.ts'
-import { closeMutual, announceMutual, useMutual } from './mutual.ts'
-
-const MutualDialog = lazyDialog(() => import('./mutual-dialog.tsx'))
+import { announceMutual } from './mutual.ts'
 
 /** Reacts on every member page to likes, visits and mutual likes. */
 export const LiveActivity = () => {
-  useIdlePreload(MutualDialog)
   const client = useQueryClient()
   const { t } = useLingui()
   const toast = useToast()
   const { region, announce } = useAnnouncement()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const mutual = useMutual()
   const refresh = () => void client.invalidateQueries({ queryKey: notificationsKey })
   // Read in another tab, or a like was undone.
   useSocketEvent('unread', refresh)
@@ -39,12 +33,5 @@ export const LiveActivity = () => {
       action: { label: <Trans>View</Trans>, onAction: () => void navigate('/notifications') },
     })
   })
-  return (
-    <>
-      {region}
-      <Suspense fallback={null}>
-        {mutual && <MutualDialog mutual={mutual} onClose={() => closeMutual(client)} />}
-      </Suspense>
-    </>
-  )
+  return region
 }

@@ -6,7 +6,15 @@ import styles from './composer.module.css'
 import { useStarters } from './use-starters.ts'
 
 /** First words to choose from. */
-const Ideas = ({ memberId, onChoose }: { readonly memberId: string; readonly onChoose: (idea: string) => void }) => {
+const Ideas = ({
+  memberId,
+  most,
+  onChoose,
+}: {
+  readonly memberId: string
+  readonly most?: number
+  readonly onChoose: (idea: string) => void
+}) => {
   const { t } = useLingui()
   const ideas = useStarters(memberId)
   // Not before all are known: a row that grows would move under the finger.
@@ -14,7 +22,7 @@ const Ideas = ({ memberId, onChoose }: { readonly memberId: string; readonly onC
   return (
     <div className={styles.aroundIdeas}>
       <div className={styles.ideas} role="group" aria-label={t`Ideas`}>
-        {ideas.map((idea, index) => (
+        {ideas.slice(0, most).map((idea, index) => (
           <ChipButton key={idea} onClick={() => onChoose(idea)}>
             {index === 0 && <Icon of={Lightbulb} size={18} />}
             {idea}

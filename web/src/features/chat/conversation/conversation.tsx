@@ -26,7 +26,7 @@ import { MessageLog } from '../log/message-log.tsx'
 import { inviteState } from '../messages/invite-state.ts'
 import { isSystem } from '../messages/system.ts'
 import { useOutbox } from '../outbox/use-outbox.ts'
-import { lastSeq } from '../messages/loaded-messages.ts'
+import { hasBegun, lastSeq } from '../messages/loaded-messages.ts'
 import { ScamWarning } from './scam-warning.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 import { useUnmask } from './use-unmask.ts'
@@ -81,8 +81,7 @@ const Open = ({ id }: { id: string }) => {
   const pending = outbox.items.filter(
     (item) => !messages.some((message) => message.clientMessageId === item.clientMessageId),
   )
-  // If all messages were withdrawn, the next counts as a first message again.
-  const begun = messages.some((message) => !message.withdrawn) || (loaded?.earlier ?? false)
+  const begun = loaded !== undefined && hasBegun(loaded)
   const empty = messages.length === 0 && pending.length === 0
   const isOpen = otherMember?.writable ?? false
   const reportable = messages.filter(isReportable)
@@ -201,7 +200,7 @@ const Open = ({ id }: { id: string }) => {
   )
 }
 
-/** Puts text begun elsewhere, such as in a match dialog, into the composer, once: a reload does not repeat it. */
+/** Puts text begun elsewhere, such as a quoted answer, into the composer, once: a reload does not repeat it. */
 const useBroughtDraft = (id: string) => {
   const client = useQueryClient()
   const navigate = useNavigate()

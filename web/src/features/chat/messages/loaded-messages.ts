@@ -6,6 +6,10 @@ export interface LoadedMessages {
   readonly earlier: boolean
 }
 
+/** Whether they have written: if all messages were withdrawn, the next counts as a first message again. */
+export const hasBegun = ({ messages, earlier }: LoadedMessages): boolean =>
+  earlier || messages.some((message) => !message.withdrawn)
+
 /** Most messages in one reply of `GET /api/get/messages/…`. */
 export const pageLength = 50
 
