@@ -272,6 +272,18 @@ describe('a restriction', () => {
     expect(await write(him, her, 'Eccomi')).toMatchObject({ ok: true })
   })
 
+  it('keeps messages off until the last end, whichever decision came later', async () => {
+    const [him, her] = await pair()
+    await write(him, her, 'Ciao')
+    await decide(await report(her, him), harassed('messaging_off', { days: 7 }))
+    const other = await testServer.member({ gender: 'woman' })
+    await decide(await report(other, him), harassed('messaging_off', { days: 1 }))
+    now = new Date(now.getTime() + 2 * day)
+    expect(await write(him, her, 'Rispondi')).toMatchObject({ ok: false, code: 'messaging_off' })
+    now = new Date(now.getTime() + 5 * day + 1)
+    expect(await write(him, other, 'Eccomi')).toMatchObject({ ok: true })
+  })
+
   it('suspends for a time: reasons by mail, the paid days come back, the job opens the account again', async () => {
     const [him, her] = await pair()
     const { db } = testServer.database

@@ -9,7 +9,7 @@ import type { Restriction as Row } from '#platform/database/database-types.ts'
 import type { Log } from '#platform/process/log.ts'
 import type { SuspensionDeps } from '../deps.ts'
 import { originOf } from '../origin-of.ts'
-import { isInForce } from './in-force.ts'
+import { endOf, isInForce } from './in-force.ts'
 import { type Removed, restoreContent } from './remove-content.ts'
 
 type Restriction = Selectable<Row>
@@ -70,21 +70,6 @@ export async function lift(tx: Tx, deps: SuspensionDeps, row: Restriction, input
     }
   }
   return true
-}
-
-/** The end of the last restriction of a kind that is still in force. */
-async function endOf(tx: Executor, memberId: string, kind: string, at: Date): Promise<Date | null> {
-  const row = await tx
-    .selectFrom('restrictions')
-    .select('until_at')
-    .where('member_id', '=', memberId)
-    .where('kind', '=', kind)
-    .where('lifted_at', 'is', null)
-    .where('until_at', '>', at)
-    .orderBy('until_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.until_at ?? null
 }
 
 /** Records that an account was opened again by other means: nothing keeps it closed any more. */

@@ -6,6 +6,7 @@ import { pauseTerm } from '#modules/subscriptions/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { clauseOf } from '../decisions/clauses.ts'
 import type { SuspensionDeps } from '../deps.ts'
+import { endOf } from './in-force.ts'
 import { recordRestriction, type Statement } from './record-restriction.ts'
 import { type Removed, removeContent } from './remove-content.ts'
 
@@ -36,7 +37,6 @@ export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestricti
     if (!found) return undefined
     removed = found
   }
-  if (kind === 'messaging_off') await setMessagingOff(tx, memberId, until)
   if (kind === 'suspension' || kind === 'removal') {
     if (until !== null && member.state === 'active') {
       const pause = {
@@ -57,6 +57,8 @@ export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestricti
     })
   }
   const id = await recordRestriction(tx, { ...statement, removed, pausedMs })
+  // An earlier one may end later.
+  if (kind === 'messaging_off') await setMessagingOff(tx, memberId, await endOf(tx, memberId, kind, at))
   if (member.email_confirmed_at === null) return id
   // A suspended member has no session: the link shows the decision and takes the appeal.
   const token = await makeLinkToken(tx, { purpose: 'read_cases', brandId, memberId, email: member.email, at })

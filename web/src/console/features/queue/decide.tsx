@@ -87,7 +87,9 @@ export const Decide = ({
         />
       )}
       <p className={styles.meta}>
-        <Trans>Each decision is in the audit with your name. The member can appeal against it.</Trans>
+        <Trans>Each decision is in the audit with your name.</Trans>{' '}
+        {one.kind === 'appeal' && <Trans>The member reads your answer.</Trans>}
+        {one.kind !== 'appeal' && one.kind !== 'sample' && <Trans>The member can appeal against it.</Trans>}
       </p>
     </Card>
   )

@@ -55,7 +55,7 @@ export const classOf: { readonly [K in EmailKind]: MailClass } = {
   withdrawal: 'contract',
   'account-disabled': 'contract',
   'account-restored': 'contract',
-  'profile-corrected': 'contract',
+  'profile-corrected': 'security',
   'deletion-started': 'contract',
   'absence-reminder': 'contract',
   'ended-by-absence': 'contract',

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { useToast } from '#components/feedback/toast.tsx'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
-import type { FileProps } from '../file/opened-file.ts'
+import type { FileProps } from '../opened-file.ts'
 
 /** What every dialog of the file's actions gets. */
 export interface ActionProps extends FileProps {

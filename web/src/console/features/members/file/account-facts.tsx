@@ -4,7 +4,7 @@ import parts from '#console/parts/parts.module.css'
 import { Fact, Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
 import { stateName } from '../member-words.ts'
-import type { OpenedFile } from './opened-file.ts'
+import type { OpenedFile } from '../opened-file.ts'
 
 const when = (at: string | null) => (at ? <Moment at={at} /> : '—')
 

@@ -3,7 +3,7 @@ import { History, ReceiptText } from 'lucide-react'
 import { List } from '#console/parts/list.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import type { OpenedFile } from './opened-file.ts'
+import type { OpenedFile } from '../opened-file.ts'
 
 export const Orders = ({ orders }: { readonly orders: OpenedFile['orders'] }) => {
   const { t, i18n } = useLingui()

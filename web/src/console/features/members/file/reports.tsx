@@ -3,7 +3,7 @@ import { Badge } from '#components/marks/labels.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
-import type { OpenedFile } from './opened-file.ts'
+import type { OpenedFile } from '../opened-file.ts'
 
 export const Reports = ({
   of,

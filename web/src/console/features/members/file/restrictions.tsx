@@ -12,7 +12,7 @@ import parts from '#console/parts/parts.module.css'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
 import { Moment } from '#console/parts/time.tsx'
-import type { FileProps, OpenedFile } from './opened-file.ts'
+import type { FileProps, OpenedFile } from '../opened-file.ts'
 
 type Restriction = OpenedFile['restrictions'][number]
 

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import parts from '#console/parts/parts.module.css'
 import { Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
-import type { OpenedFile } from './opened-file.ts'
+import type { OpenedFile } from '../opened-file.ts'
 
 export const Sessions = ({ sessions }: { readonly sessions: OpenedFile['sessions'] }) => (
   <Section title={<Trans>Sessions</Trans>}>
