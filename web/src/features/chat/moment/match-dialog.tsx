@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Heart, SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { ApiProblem } from '#app/api/api.ts'
 import { ownPhoto } from '#app/session/own-photo.ts'
 import { useSession } from '#app/session/session.tsx'
 import { shake } from '#components/feedback/motion.ts'
@@ -42,8 +43,12 @@ const Writing = ({
   const { session } = useSession()
   const [draft, setDraft] = useDraft(memberId)
   // Whether they have written to each other before decides the price. Without messages the server answers that there are none.
-  const { data, isPending } = useQuery({ ...messagesQuery(client, session, memberId), retry: false })
+  const { data, error, isPending } = useQuery({ ...messagesQuery(client, session, memberId), retry: false })
   const begun = data !== undefined && hasBegun(data)
+  // Without an answer the price is not known: none is shown, rather than a wrong one.
+  const isPriced = data !== undefined || (error instanceof ApiProblem && [400, 404].includes(error.status))
+  // Contact details stay covered until the other member has written.
+  const answered = data !== undefined && (data.earlier || data.messages.some(({ type }) => type === 'messaggio'))
   const showHook = useShowHook()
   const outbox = useOutbox(memberId, (_, message) => showHook('fine_crediti', message))
   const field = useRef<HTMLTextAreaElement>(null)
@@ -84,7 +89,7 @@ const Writing = ({
           if (isSendKey(event, isTouch) && !isPending) send(event)
         }}
       />
-      <div className={styles.cost}>{!isPending && <CostLine icebreaker={!begun} text={draft} covers={!begun} />}</div>
+      <div className={styles.cost}>{isPriced && <CostLine icebreaker={!begun} text={draft} covers={!answered} />}</div>
       <Button type="submit" size="lg" block disabled={isPending}>
         <Icon of={SendHorizontal} size={20} />
         <Trans>Send</Trans>
