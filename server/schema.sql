@@ -1015,18 +1015,6 @@ create table message_media (
 CREATE INDEX message_media_sender ON public.message_media USING btree (sender_id);
 CREATE INDEX message_media_unsent ON public.message_media USING btree (sender_id) WHERE (seq IS NULL);
 
-create table message_notices (
-  member_id uuid not null,
-  conversation_id uuid not null,
-  seq integer not null,
-  planned boolean not null default false,
-  constraint message_notices_pkey PRIMARY KEY (member_id, conversation_id),
-  constraint message_notices_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
-  constraint message_notices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
-  constraint message_notices_seq_check CHECK ((seq > 0))
-);
-CREATE INDEX message_notices_conversation ON public.message_notices USING btree (conversation_id);
-
 create table message_reactions (
   member_id uuid not null,
   conversation_id uuid not null,

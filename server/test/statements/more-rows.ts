@@ -47,7 +47,6 @@ const others = [
     from (select *, row_number() over (order by id) as n from members) m where n % 5 = 0`,
   `insert into appeals (brand_id, id, member_id, restriction_id, body, filed_at)
     select brand_id, id, member_id, id, 'a', from_at from restrictions`,
-  `insert into message_notices (member_id, conversation_id, seq) select member_id, conversation_id, 1 from inbox`,
   `insert into notification_choices (member_id, event, channel, enabled, changed_at)
     select id, 'visit', 'email', true, created_at from members`,
   `insert into notification_settings (member_id, quiet_from, quiet_until, changed_at) select id, 1320, 480, created_at from members`,

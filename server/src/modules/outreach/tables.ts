@@ -56,12 +56,6 @@ export const tables = {
     erase: { stays: 'a keyed hash of the address, so that no one writes to it again by accident' },
     export: { key: 'list', columns: 'list source created_at', not: 'brand_id address_hash' },
   },
-  message_notices: {
-    holds: 'what the version before this one planned; it is `notices` now',
-    keep: withMember,
-    erase: 'cascades',
-    export: { none: 'how the program works, gone in a moment' },
-  },
   notices: {
     holds: 'a notice that was planned, by its event and what it is about, until after it was sent or dropped',
     keep: forDays('due_at', 180, 'until it is opened, what it is about is not announced again'),

@@ -1197,13 +1197,6 @@ export interface MessageMedia {
   width: number | null;
 }
 
-export interface MessageNotice {
-  conversation_id: string;
-  member_id: string;
-  planned: Generated<boolean>;
-  seq: number;
-}
-
 export interface MessageReaction {
   conversation_id: string;
   created_at: Timestamp;
@@ -1368,7 +1361,6 @@ export interface DB {
   member_presence: MemberPresence;
   members: Member;
   message_media: MessageMedia;
-  message_notices: MessageNotice;
   message_reactions: MessageReaction;
   messages: Message;
   moderation_decisions: ModerationDecision;

@@ -1,11 +1,9 @@
-import type { ClauseKey, Locale, PhotoRefusal } from '@incontro/contract'
-import { closeCase } from '#modules/cases/index.ts'
+import type { ClauseKey, PhotoRefusal } from '@incontro/contract'
 import { recordPhotoVerdict } from '#modules/photos/index.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { lastRefusedBy, recordDecision } from './record-decision.ts'
+import { recordContentDecision } from './record-content-decision.ts'
+import { lastRefusedBy } from './record-decision.ts'
 import type { ModerationDeps } from '../deps.ts'
-import { recordRestriction } from '../restrictions/record-restriction.ts'
-import { clauseOf } from './clauses.ts'
 
 export type PhotoDecision = { readonly madeBy: string } & (
   | { readonly verdict: 'approve' }
@@ -43,35 +41,21 @@ export async function decidePhotoIn(
   if (verdict === 'approve' && (await lastRefusedBy(tx, brandId, 'photo', id)) === madeBy) return 'refused_by_same'
   const owner = await recordPhotoVerdict(tx, { brandId, id, verdict, refusal: reason, at })
   if (!owner) return 'unknown'
-  const recorded = verdict === 'approve' ? 'approved' : 'refused'
-  await recordDecision(tx, { brandId, subject: 'photo', subjectId: id, verdict: recorded, reason, madeBy, at })
-  await closeCase(tx, { brandId, kind: 'photo', subjectId: id, verdict, by: madeBy, at })
-  if (reason === null) return 'decided'
-  const member = await tx
-    .selectFrom('members')
-    .select(['email', 'locale'])
-    .where('id', '=', owner.memberId)
-    .executeTakeFirstOrThrow()
-  const locale = member.locale as Locale
-  await recordRestriction(tx, {
+  const receiver = await recordContentDecision(tx, {
     brandId,
     memberId: owner.memberId,
     caseId,
-    kind: 'content_removed',
-    until: null,
-    clause: clauses[reason],
-    facts: clauseOf(clauses[reason]).facts[locale],
     content: { type: 'photo', id, date: owner.uploadedAt },
-    source: 'member',
+    verdict,
+    refusal: reason && { reason, clause: clauses[reason] },
     madeBy,
     at,
   })
-  if (owner.origin !== null)
+  if (reason !== null && owner.origin !== null)
     await deps.enqueueEmail(tx, {
       brandId,
       memberId: owner.memberId,
-      to: member.email,
-      locale,
+      ...receiver,
       kind: 'photo-refused',
       props: { link: `${owner.origin}/profile#photos`, reason },
     })

@@ -1,11 +1,9 @@
-import type { ClauseKey, Locale, ReviewRefusal } from '@incontro/contract'
-import { closeCase } from '#modules/cases/index.ts'
+import type { ClauseKey, ReviewRefusal } from '@incontro/contract'
 import { isRefused, recordVerdict } from '#modules/reviews/index.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { lastRefusedBy, recordDecision } from './record-decision.ts'
+import { recordContentDecision } from './record-content-decision.ts'
+import { lastRefusedBy } from './record-decision.ts'
 import type { ModerationDeps } from '../deps.ts'
-import { recordRestriction } from '../restrictions/record-restriction.ts'
-import { clauseOf } from './clauses.ts'
 
 export type ReviewDecision = { readonly madeBy: string } & (
   | { readonly verdict: 'publish' }
@@ -44,30 +42,17 @@ export async function decideReviewIn(
   if (isAppeal && (await lastRefusedBy(tx, brandId, 'review', id)) === madeBy) return 'refused_by_same'
   const author = await recordVerdict(tx, { brandId, id, verdict, reason, at })
   if (!author) return 'unknown'
-  const recorded = verdict === 'publish' ? 'published' : 'refused'
-  await recordDecision(tx, { brandId, subject: 'review', subjectId: id, verdict: recorded, reason, madeBy, at })
-  await closeCase(tx, { brandId, kind: 'review', subjectId: id, verdict, by: madeBy, at })
-  const member = await tx
-    .selectFrom('members')
-    .select(['email', 'locale'])
-    .where('id', '=', author.memberId)
-    .executeTakeFirstOrThrow()
-  const locale = member.locale as Locale
-  if (reason !== null)
-    await recordRestriction(tx, {
-      brandId,
-      memberId: author.memberId,
-      caseId,
-      kind: 'content_removed',
-      until: null,
-      clause: clauses[reason],
-      facts: clauseOf(clauses[reason]).facts[locale],
-      content: { type: 'review', id, date: author.writtenAt },
-      source: 'member',
-      madeBy,
-      at,
-    })
-  const mail = { brandId, memberId: author.memberId, to: member.email, locale }
+  const receiver = await recordContentDecision(tx, {
+    brandId,
+    memberId: author.memberId,
+    caseId,
+    content: { type: 'review', id, date: author.writtenAt },
+    verdict,
+    refusal: reason && { reason, clause: clauses[reason] },
+    madeBy,
+    at,
+  })
+  const mail = { brandId, memberId: author.memberId, ...receiver }
   await deps.enqueueEmail(
     tx,
     reason === null

@@ -3,7 +3,7 @@ import type { Executor } from '#platform/database/database.ts'
 import { newId } from '#platform/ids.ts'
 import { type FailureClass, withoutAddresses } from '#platform/mail/mail-reply.ts'
 import type { EmailKind } from '../channels/email/email.ts'
-import { listOf, toOurselves } from '../channels/email/mail-classes.ts'
+import { listOf, mailKind } from '../channels/email/mail-kinds.ts'
 import { suppress } from '../preferences/suppressions.ts'
 import { type AddressKeys, countSoftFailure, hashNow, stopAddress, wasReached } from './addresses.ts'
 
@@ -76,7 +76,7 @@ export async function recordOutcome(tx: Executor, keys: AddressKeys, event: Outc
 /** What was sent and does not arrive is not sent: a renewal reminder is no reminder then. */
 async function fail(tx: Executor, keys: AddressKeys, event: OutcomeEvent, meaning: FailureClass): Promise<void> {
   const { email, happenedAt } = event
-  const bounced = meaning === 'hard' && !toOurselves.has(email?.kind ?? '')
+  const bounced = meaning === 'hard' && mailKind(email?.kind ?? '')?.toOurselves !== true
   if (email)
     await tx
       .updateTable('emails')

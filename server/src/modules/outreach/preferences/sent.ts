@@ -2,7 +2,7 @@ import type { NoticeChannel, routes, SentEvent } from '@incontro/contract'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Executor } from '#platform/database/database.ts'
-import { eventOfMail } from '../rules/mail-events.ts'
+import { eventOfMail } from '../channels/email/mail-kinds.ts'
 import { noticeRules } from '../rules/table.ts'
 
 type Sent = z.infer<typeof routes.sentNotifications.reply>['sent'][number]

@@ -1,9 +1,8 @@
 import { type NoticeChannel, noticeChannels, type NoticeEvent, noticeEvents } from '@incontro/contract'
 import { describe, expect, it } from 'vitest'
 import { emailKinds } from '../channels/email/email.ts'
-import { classOf, listOf } from '../channels/email/mail-classes.ts'
+import { eventOfMail, listOf, mailKinds } from '../channels/email/mail-kinds.ts'
 import { decide, type Facts } from './decide.ts'
-import { eventOfMail } from './mail-events.ts'
 import { noticeChannelsOf, noticeRules, ruleOf } from './table.ts'
 
 /** What each event is, on each channel, for a member who has chosen nothing. */
@@ -122,7 +121,7 @@ it('what cannot be turned off is contract or security mail, and all else is', ()
     const event = eventOfMail(kind)
     const fixed = event === 'digest' || event === 'test' ? null : noticeRules[event].channels.email?.fixed
     expect([kind, listOf(kind) === undefined]).toEqual([kind, fixed !== null])
-    expect([kind, classOf[kind] === 'security']).toEqual([kind, fixed === 'security' && !lives.has(kind)])
+    expect([kind, mailKinds[kind].class === 'security']).toEqual([kind, fixed === 'security' && !lives.has(kind)])
   }
 })
 /** Of an account’s life, which has the terms of a contract. */

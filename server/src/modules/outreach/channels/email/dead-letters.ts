@@ -4,7 +4,7 @@ import { withoutAddresses } from '#platform/mail/mail-reply.ts'
 import { type Page, pageOf, queueLength } from '#platform/database/page.ts'
 import type { EmailKind } from './email.ts'
 import { sendJob } from './enqueue-email.ts'
-import { classOf, withoutLink } from './mail-classes.ts'
+import { mailKinds } from './mail-kinds.ts'
 
 /** States in which an email has not arrived and is not tried any more, and the one in which it waits. */
 export const letterStates = ['dead', 'bounced', 'withheld', 'queued'] as const
@@ -124,10 +124,10 @@ export async function requeueLetter(db: Database, id: string, at: Date): Promise
           select from graphile_worker.jobs where key = ${`email ${id}`} and locked_by is not null)`.execute(tx)
     if (!again.has(row.state)) return row.state === 'queued' ? 'requeued' : 'not_dead'
     const names = Object.keys(row.props ?? {})
-    if (kind !== 'deleted' && (names.length === 0 || !(withoutLink.has(kind) || names.includes('link'))))
+    if (kind !== 'deleted' && (names.length === 0 || !(mailKinds[kind].withoutLink || names.includes('link'))))
       return 'forgotten'
     const member =
-      row.member_id !== null && classOf[kind] === 'contract'
+      row.member_id !== null && mailKinds[kind].class === 'contract'
         ? await tx.selectFrom('members').select('email').where('id', '=', row.member_id).executeTakeFirst()
         : undefined
     await tx

@@ -11,7 +11,7 @@ import type { Email, EmailKind } from './email.ts'
 import { emailBrand } from './email-brand.ts'
 import { isBulk, sendJob } from './enqueue-email.ts'
 import type { Pace } from './pace.ts'
-import { listOf, needsItsLink, nextTryAt, provesAddress, toOurselves, triedUntil } from './mail-classes.ts'
+import { listOf, mailKind, mailKinds, nextTryAt, triedUntil } from './mail-kinds.ts'
 import type { RenderEmail } from './templates/render.tsx'
 import { isStopped } from '../../outcomes/addresses.ts'
 import { isBulkStopped } from '../../outcomes/mail-rates.ts'
@@ -132,7 +132,7 @@ async function handleFailure(deps: OutreachDeps, row: Row, error: unknown): Prom
   const now = deps.clock()
   const refusal = error instanceof MailRefused ? error.refusal : refusalOf(error)
   if (refusal && asksForPause(refusal)) deps.pace.pause(row.to_address, now)
-  const bounced = refusal?.class === 'hard' && !toOurselves.has(row.kind)
+  const bounced = refusal?.class === 'hard' && mailKind(row.kind)?.toOurselves !== true
   const isUseless = error instanceof MailRefused && refusal === undefined
   const next = nextTryAt(row.attempts + 1, now)
   const isOver = isUseless || next > triedUntil(row.kind as EmailKind, row.requeued_at ?? row.created_at)
@@ -164,7 +164,7 @@ const mostAttempts = 10_000
 
 async function recordRefusal(tx: Executor, deps: OutreachDeps, row: Row, refusal: Refusal, at: Date): Promise<void> {
   const { code, text, class: meaning } = refusal
-  const isFinal = meaning === 'hard' && !toOurselves.has(row.kind)
+  const isFinal = meaning === 'hard' && mailKind(row.kind)?.toOurselves !== true
   const outcome = { kind: isFinal ? 'failed' : 'delayed', class: meaning } as const
   await recordOutcome(tx, deps, {
     brandId: row.brand_id,
@@ -191,9 +191,9 @@ async function whyWithheld(deps: OutreachDeps, row: Row): Promise<string | undef
   const list = listOf(kind)
   const receiver = { brandId: row.brand_id, memberId: row.member_id, address: row.to_address }
   if (list !== undefined && !(await mayWrite(deps.db, deps, { ...receiver, list }))) return `has left the list ${list}`
-  if (!provesAddress.has(kind) && (await isStopped(deps.db, deps, receiver))) return 'the address has bounced'
+  if (!mailKinds[kind].provesAddress && (await isStopped(deps.db, deps, receiver))) return 'the address has bounced'
   const link = await renewed(deps, row)
-  return needsItsLink.has(kind) && link === 'gone' ? 'its link has been withdrawn' : undefined
+  return mailKinds[kind].needsItsLink && link === 'gone' ? 'its link has been withdrawn' : undefined
 }
 
 /** Links are valid from when their mail is sent. */

@@ -7,6 +7,7 @@ import { addJob } from '#platform/jobs/jobs.ts'
 import type { Outbound, OutboundReply } from '#platform/outbound.ts'
 import type { Brands } from '#modules/brands/index.ts'
 import type { DueNotice } from '../../rules/channel.ts'
+import { finishDelivery } from '../finish-delivery.ts'
 import { type Device, devicesOf, noteSent, removeDevice } from './devices.ts'
 import { pushKeysOf } from './keys.ts'
 import { mostPayloadBytes, mostUnreadNamed, payloadOf, tagOf, topicOf } from './payload.ts'
@@ -55,12 +56,12 @@ export async function sendPush(deps: PushDeps, job: PushJob): Promise<void> {
   const delivery = await read(deps, job)
   const brand = delivery && deps.brands.byKey(delivery.brand_id)
   if (!delivery || !brand) return
-  if (!delivery.is_active) return finish(deps, job, 'withheld', 'the account is closed')
+  if (!delivery.is_active) return finishDelivery(deps, job, 'withheld', 'the account is closed')
   if (clock().getTime() - delivery.created_at.getTime() > ttlSeconds * 1000)
-    return finish(deps, job, 'failed', 'too old')
+    return finishDelivery(deps, job, 'failed', 'too old')
   const all = await devicesOf(db, deps.pushKeys, job.memberId, clock())
   const devices = job.devices ? all.filter(({ id }) => job.devices?.includes(id)) : all
-  if (devices.length === 0) return finish(deps, job, 'withheld', 'no device')
+  if (devices.length === 0) return finishDelivery(deps, job, 'withheld', 'no device')
 
   const { event, other_id: otherId, locale, discreet } = delivery
   const { other_name: otherName, unread, unread_from: unreadFrom } = delivery
@@ -139,7 +140,7 @@ async function settle(
   const sent = of('sent')
   if (sent.length > 0) {
     await noteSent(db, job.memberId, sent, clock())
-    await finish(deps, job, 'sent', null)
+    await finishDelivery(deps, job, 'sent', null)
   }
   const later = outcomes.flatMap(({ outcome }) => (outcome.kind === 'later' ? [outcome.afterMs] : []))
   const tries = (job.tries ?? 0) + 1
@@ -150,23 +151,12 @@ async function settle(
   }
   if (sent.length > 0) return
   const ended = of('ended').length === outcomes.length
-  await finish(deps, job, 'failed', ended ? 'the browser is no longer subscribed' : 'the push service did not take it')
-}
-
-/** What was sent to one device stays sent. */
-async function finish(
-  { db, clock }: PushDeps,
-  { memberId, id }: PushJob,
-  state: 'sent' | 'failed' | 'withheld',
-  reason: string | null,
-): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set({ state, reason, sent_at: state === 'sent' ? clock() : null })
-    .where('member_id', '=', memberId)
-    .where('id', '=', id)
-    .where('state', '<>', 'sent')
-    .execute()
+  await finishDelivery(
+    deps,
+    job,
+    'failed',
+    ended ? 'the browser is no longer subscribed' : 'the push service did not take it',
+  )
 }
 
 async function read({ db }: PushDeps, { memberId, id, tries = 0 }: PushJob): Promise<Delivery | undefined> {

@@ -8,6 +8,7 @@ import type { Log } from '#platform/process/log.ts'
 import { i18nFor } from '#platform/text/i18n.ts'
 import type { BotMessage, BotOutcome, TelegramBot } from '../../port.ts'
 import type { DueNotice } from '../../rules/channel.ts'
+import { finishDelivery } from '../finish-delivery.ts'
 import { payloadOf } from '../push/payload.ts'
 import { chatIdOf, endChat } from './links.ts'
 
@@ -54,12 +55,13 @@ export async function sendTelegram(deps: TelegramDeps, job: TelegramJob): Promis
   const delivery = await read(deps, job)
   const brand = delivery && deps.brands.byKey(delivery.brand_id)
   if (!delivery || !brand) return
-  if (delivery.state === 'sending') return finish(deps, job, 'failed', 'unknown whether it arrived')
-  if (!delivery.is_active) return finish(deps, job, 'withheld', 'the account is closed')
-  if (clock().getTime() - delivery.created_at.getTime() > oldestMs) return finish(deps, job, 'failed', 'too old')
+  if (delivery.state === 'sending') return finishDelivery(deps, job, 'failed', 'unknown whether it arrived')
+  if (!delivery.is_active) return finishDelivery(deps, job, 'withheld', 'the account is closed')
+  if (clock().getTime() - delivery.created_at.getTime() > oldestMs)
+    return finishDelivery(deps, job, 'failed', 'too old')
   const bot = deps.botOf(brand.key)
   const chatId = chatIdOf(keys, delivery.chat_sealed)
-  if (!bot || chatId === undefined) return finish(deps, job, 'withheld', 'no chat')
+  if (!bot || chatId === undefined) return finishDelivery(deps, job, 'withheld', 'no chat')
   if (!(await begin(deps, job))) return
   await settle(
     deps,
@@ -88,7 +90,7 @@ async function settle(
   const { db, clock, telegramKeys: keys } = deps
   switch (outcome.kind) {
     case 'sent':
-      await finish(deps, job, 'sent', null)
+      await finishDelivery(deps, job, 'sent', null)
       await db
         .updateTable('telegram_links')
         .set({ last_ok_at: clock() })
@@ -100,12 +102,12 @@ async function settle(
     case 'gone':
       // Of this chat only: the member may have connected another one meanwhile.
       await endChat(db, keys, chat, outcome.kind, clock())
-      return finish(deps, job, 'failed', outcome.kind === 'blocked' ? 'the bot is blocked' : 'the chat is gone')
+      return finishDelivery(deps, job, 'failed', outcome.kind === 'blocked' ? 'the bot is blocked' : 'the chat is gone')
     case 'unknown':
-      return finish(deps, job, 'failed', 'unknown whether it arrived')
+      return finishDelivery(deps, job, 'failed', 'unknown whether it arrived')
     case 'refused':
       deps.log.warn({ brand: chat.brandId, why: outcome.why }, 'Telegram refused a message')
-      return finish(deps, job, 'failed', 'Telegram refused it')
+      return finishDelivery(deps, job, 'failed', 'Telegram refused it')
     case 'later':
       return again(deps, job, outcome.afterMs)
   }
@@ -114,7 +116,7 @@ async function settle(
 /** It did not arrive: it is queued again, in one transaction with its next run. */
 async function again(deps: TelegramDeps, job: TelegramJob, afterMs: number): Promise<void> {
   const tries = (job.tries ?? 0) + 1
-  if (tries >= mostTries) return finish(deps, job, 'failed', 'Telegram did not take it')
+  if (tries >= mostTries) return finishDelivery(deps, job, 'failed', 'Telegram did not take it')
   const pause = Math.max(Math.min(15_000 * 2 ** tries, longestPauseMs), afterMs)
   const { memberId, id } = job
   await deps.db.transaction().execute(async (tx) => {
@@ -139,20 +141,6 @@ async function begin({ db }: TelegramDeps, { memberId, id }: TelegramJob): Promi
     .where('state', '=', 'queued')
     .executeTakeFirst()
   return begun.numUpdatedRows > 0n
-}
-
-async function finish(
-  { db, clock }: TelegramDeps,
-  { memberId, id }: TelegramJob,
-  state: 'sent' | 'failed' | 'withheld',
-  reason: string | null,
-): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set({ state, reason, sent_at: state === 'sent' ? clock() : null })
-    .where('member_id', '=', memberId)
-    .where('id', '=', id)
-    .execute()
 }
 
 async function read({ db }: TelegramDeps, { memberId, id }: TelegramJob): Promise<Delivery | undefined> {

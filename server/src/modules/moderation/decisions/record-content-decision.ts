@@ -1,0 +1,56 @@
+import type { ClauseKey, Locale } from '@incontro/contract'
+import { closeCase } from '#modules/cases/index.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { recordRestriction } from '../restrictions/record-restriction.ts'
+import { clauseOf } from './clauses.ts'
+import { recordDecision } from './record-decision.ts'
+
+interface ContentDecision {
+  readonly brandId: string
+  /** Whose photo or review it is. */
+  readonly memberId: string
+  readonly caseId: string | null
+  readonly content: { readonly type: 'photo' | 'review'; readonly id: string; readonly date: Date }
+  readonly verdict: string
+  /** Null if it was not refused. */
+  readonly refusal: { readonly reason: string; readonly clause: ClauseKey } | null
+  readonly madeBy: string
+  readonly at: Date
+}
+
+/**
+ * Records a decision about a photo or a review and ends its case. A refusal is a restriction, against which its owner can
+ * appeal.
+ * @returns where its owner is written to
+ */
+export async function recordContentDecision(
+  tx: Tx,
+  { brandId, memberId, caseId, content, verdict, refusal, madeBy, at }: ContentDecision,
+): Promise<{ readonly to: string; readonly locale: Locale }> {
+  const { type, id } = content
+  const recorded = refusal ? 'refused' : type === 'photo' ? 'approved' : 'published'
+  const reason = refusal?.reason ?? null
+  await recordDecision(tx, { brandId, subject: type, subjectId: id, verdict: recorded, reason, madeBy, at })
+  await closeCase(tx, { brandId, kind: type, subjectId: id, verdict, by: madeBy, at })
+  const member = await tx
+    .selectFrom('members')
+    .select(['email', 'locale'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const locale = member.locale as Locale
+  if (refusal)
+    await recordRestriction(tx, {
+      brandId,
+      memberId,
+      caseId,
+      kind: 'content_removed',
+      until: null,
+      clause: refusal.clause,
+      facts: clauseOf(refusal.clause).facts[locale],
+      content,
+      source: 'member',
+      madeBy,
+      at,
+    })
+  return { to: member.email, locale }
+}

@@ -1,0 +1,20 @@
+import type { Database } from '#platform/database/database.ts'
+
+/**
+ * Writes what became of a notification on one channel, with its reason in words. What was sent stays sent: a member has
+ * several devices, and the last of them may have refused it.
+ */
+export async function finishDelivery(
+  { db, clock }: { readonly db: Database; readonly clock: () => Date },
+  { memberId, id }: { readonly memberId: string; readonly id: string },
+  state: 'sent' | 'failed' | 'withheld',
+  reason: string | null,
+): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ state, reason, sent_at: state === 'sent' ? clock() : null })
+    .where('member_id', '=', memberId)
+    .where('id', '=', id)
+    .where('state', '<>', 'sent')
+    .execute()
+}
