@@ -2360,6 +2360,189 @@ begin
     d (n, seq, messages, icebreakers, likes, name, photo, sample);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.send_one_message(p_now timestamp with time zone, p_followed boolean, p_message jsonb)
+ RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  p record;
+  w record;
+  f record;
+  upload_kind text;
+  upload_seq integer;
+  refusal text;
+  n integer;
+  is_first boolean;
+  has_begun boolean;
+  invite text;
+  inviter uuid;
+  is_match boolean := false;
+  price integer;
+  account text;
+  sides integer;
+  recipient_read integer;
+begin
+  select * into p from jsonb_to_record(p_message) as r (
+    conversation uuid, message uuid, brand text, pool text, sender uuid, recipient uuid, client_message uuid, body text,
+    level smallint, first_account text, first_cost integer, next_cost integer, invites boolean, reply_to integer, media uuid);
+  select messages, icebreakers, likes into w from wallets where member_id = p.sender for no key update;
+  if not found then
+    return query select 'gone', null::uuid, 0, p_now, false, 0, 0, 0, 0, null::text, null::uuid, null::boolean; return;
+  end if;
+  if p.media is not null then
+    select a.kind, a.seq into upload_kind, upload_seq from message_media a
+      where a.id = p.media and a.sender_id = p.sender and a.conversation_id = p.conversation for update;
+  end if;
+
+  -- Read after the lock is held: what was committed before counts.
+  select s.state = 'active' and s.level = p.level as may_send, s.no_messages_until > p_now as is_silenced, shown_name(s.screen_name, s.locale) as name, s.sample,
+    (select h.id from member_photos h where h.member_id = p.sender and h.is_default and h.state = 'approved') as photo,
+    r.state = 'active' and r.pool_id = p.pool and (r.email_confirmed_at is not null or not r.needs_confirmation)
+      and not exists (select from blocks b where b.member_id = p.sender and b.other_id = p.recipient)
+      and (not r.is_hidden or likes.sender
+        or exists (select from inbox i where i.member_id = p.sender and i.other_id = p.recipient)) as is_open,
+    r.first_messages_from = 'everyone' or (r.first_messages_from = 'verified' and s.verified_at is not null)
+      or likes.sender as may_begin, likes.sender as is_liked,
+    x.id, x.seq, x.body, x.reply_to, x.media, x.created_at, x.icebreaker, x.edited_at is not null or x.withdrawn_at is not null as is_changed
+  into f
+  from members s
+  left join members r on r.id = p.recipient
+  cross join lateral (select exists (
+    select from reactions y where y.member_id = p.recipient and y.other_id = p.sender and y.kind = 'like') as sender) likes
+  left join messages x on x.conversation_id = p.conversation
+    and uuid_hash_extended(x.client_message_id, uuid_hash_extended(x.sender_id, 0))
+      = uuid_hash_extended(p.client_message, uuid_hash_extended(p.sender, 0))
+    and x.sender_id = p.sender and x.client_message_id = p.client_message
+  where s.id = p.sender;
+
+  if f.id is not null then
+    -- What was first in a message that was edited or withdrawn is not known any more.
+    return query select case
+        when f.is_changed or f.body = p.body and f.reply_to is not distinct from p.reply_to
+          and case when p.media is null then f.media is null else f.seq = upload_seq end then 'repeated'
+        else 'key_reused' end,
+      f.id, f.seq, f.created_at, f.icebreaker, w.messages, w.icebreakers, w.likes, 0, f.name, f.photo, f.sample;
+    return;
+  end if;
+  refusal := case
+    when f.may_send is not true then 'stale'
+    when f.is_silenced then 'messaging_off'
+    when f.is_open is not true then 'closed'
+    -- One upload is one message.
+    when p.media is not null and (upload_kind is null or upload_seq is not null) then 'gone'
+    -- Where all were withdrawn there is nothing to answer.
+    when p.reply_to is not null and not exists (
+      select from messages q join conversations c on c.id = q.conversation_id and (c.low_wrote or c.high_wrote)
+      where q.conversation_id = p.conversation and q.seq = p.reply_to) then 'gone'
+    when p.media is not null
+      and not exists (select from conversations c where c.id = p.conversation and c.low_wrote and c.high_wrote) then 'not_answered'
+  end;
+  if refusal is not null then
+    return query select refusal, null::uuid, 0, p_now, false, w.messages, w.icebreakers, w.likes, 0, f.name, f.photo, f.sample;
+    return;
+  end if;
+
+  -- Nearly always: the two have written before and the credits are there.
+  is_first := false;
+  account := 'messages';
+  price := p.next_cost;
+  update conversations c set low_wrote = c.low_wrote or c.low_id = p.sender, high_wrote = c.high_wrote or c.high_id = p.sender
+    where c.id = p.conversation and (c.low_wrote or c.high_wrote) and coalesce(c.invite_state, 'accepted') = 'accepted'
+      and w.messages >= p.next_cost;
+
+  if not found then
+    -- The first message makes the conversation; the price is checked before, so that a refused first message leaves nothing behind.
+    -- Where all were withdrawn the next is the first again, under the next number.
+    loop
+      select c.low_wrote or c.high_wrote, c.invite_state,
+        (select m.sender_id from messages m where m.conversation_id = c.id and m.seq = c.invite_seq)
+      into has_begun, invite, inviter from conversations c where c.id = p.conversation for update;
+      is_first := has_begun is not true;
+      is_match := f.is_liked and exists (
+        select from reactions y where y.member_id = p.sender and y.other_id = p.recipient and y.kind = 'like');
+      account := case
+        when not is_first then 'messages'
+        when p.first_account <> 'icebreakers_else_messages' then p.first_account
+        when w.icebreakers > 0 then 'icebreakers'
+        else 'messages' end;
+      price := case when not is_first then p.next_cost when account = 'icebreakers' then 1 else p.first_cost end;
+      refusal := case
+        -- A declined invite reads to its sender like one that waits.
+        when inviter = p.sender and (invite = 'declined' or invite = 'pending' and not is_match) then 'invite_pending'
+        when is_first and f.may_begin is not true then 'not_accepted'
+        when price > 0 and (case account when 'icebreakers' then w.icebreakers else w.messages end) < price then 'no_credits'
+      end;
+      if refusal is not null then
+        return query select refusal, null::uuid, 0, p_now, is_first and refusal = 'no_credits', w.messages, w.icebreakers, w.likes, 0,
+          f.name, f.photo, f.sample;
+        return;
+      end if;
+      exit when has_begun is not null;
+      insert into conversations (id, pool_id, low_id, high_id, created_at)
+        values (p.conversation, p.pool, least(p.sender, p.recipient), greatest(p.sender, p.recipient), p_now)
+        on conflict (id) do nothing;
+    end loop;
+    -- Who was invited accepts by writing; a match counts as accepted, too.
+    update conversations c set invite_state = case when c.invite_state is null then null else 'accepted' end,
+      low_wrote = c.low_wrote or c.low_id = p.sender, high_wrote = c.high_wrote or c.high_id = p.sender
+      where c.id = p.conversation;
+  end if;
+
+  if is_first then
+    insert into inbox (member_id, conversation_id, other_id, last_seq, last_at)
+      values (p.sender, p.conversation, p.recipient, 0, p_now), (p.recipient, p.conversation, p.sender, 0, p_now)
+      on conflict (member_id, conversation_id) do nothing;
+  end if;
+  select i.last_seq + 1 into n from inbox i
+    where i.member_id = least(p.sender, p.recipient) and i.conversation_id = p.conversation for no key update;
+  if not found then raise exception 'conversation % has not two sides', p.conversation; end if;
+
+  if price > 0 then
+    update wallets set
+      messages = messages - case account when 'messages' then price else 0 end,
+      icebreakers = icebreakers - case account when 'icebreakers' then price else 0 end
+      where member_id = p.sender returning messages, icebreakers, likes into w;
+    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
+      values (p.sender, p.message, p.brand, 'wallet:' || account, 'house:spent', price, 'message', p_now);
+  end if;
+
+  insert into messages (
+      conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at, reply_to, media)
+    values (p.conversation, n, p.message, p.sender, p.client_message, p.body, is_first, p.level, price, p_now, p.reply_to, upload_kind);
+  if p.media is not null then
+    update message_media a set seq = n where a.id = p.media;
+  end if;
+  -- In a flow with invites a first message waits to be accepted, unless the two like each other.
+  if is_first and p.invites and not is_match then
+    update conversations c set invite_seq = n, invite_state = 'pending' where c.id = p.conversation;
+  end if;
+
+  with side as (
+    update inbox i set last_seq = n, last_at = greatest(i.last_at, p_now),
+      unread = case when i.member_id = p.sender then 0 else i.unread + 1 end,
+      read_seq = case when i.member_id = p.sender then n else i.read_seq end,
+      other_read_seq = case when i.member_id = p.sender then i.other_read_seq else n - 1 end
+      where i.member_id = any(array[p.sender, p.recipient]) and i.conversation_id = p.conversation
+      returning i.member_id, i.read_seq)
+  select count(*), min(read_seq) filter (where member_id = p.recipient) into sides, recipient_read from side;
+  if sides <> 2 then raise exception 'conversation % has % sides', p.conversation, sides; end if;
+
+  -- While a job is planned that looks at the conversation, and until a notice about it has been opened, none is due.
+  if p_followed or not exists (
+    select from notices m where m.member_id = p.recipient and m.event = 'message' and m.about = p.conversation
+      and (m.planned or m.seq > recipient_read)
+  ) then
+    insert into outbox (id, topic, payload, created_at)
+      values (p.message, 'message', jsonb_build_object('conversationId', p.conversation, 'seq', n, 'senderId', p.sender, 'recipientId', p.recipient), p_now);
+  end if;
+
+  return query select 'sent', p.message, n, p_now, is_first, w.messages, w.icebreakers, w.likes,
+    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p.recipient)
+      + (select coalesce(sum(y.last_seq - y.read_seq), 0)::integer from system_inbox y where y.member_id = p.recipient),
+    f.name, f.photo, f.sample;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.send_reply(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone, p_followed boolean, p_reply_to integer)
  RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)
  LANGUAGE plpgsql

@@ -2,7 +2,7 @@
 -- and message credits pay. All sends have different senders, so none depends on another; those of one conversation are
 -- stored in the order of the lists. Returns the stored ones.
 -- The others (a first message, one after an invite that waits, a repeated one, a refused one) are not changed here, and
--- send_message decides about each of them. Locks are taken as in send_message, except that no row of conversations is
+-- send_one_message decides about each of them. Locks are taken as in send_one_message, except that no row of conversations is
 -- locked or changed: wallets by id, then rows of the lists by conversation and member. Their last_seq is the number of
 -- the last message. The settings below make the joins nested loops over the sorted batch, regardless of the tables' size
 -- when the plan was made: the order of the locks depends on that as much as the speed.

@@ -58,24 +58,27 @@ async function strangers(client: pg.Client): Promise<Pair> {
   return { conversation: conversationId(sender.id, recipient.id), sender, recipient }
 }
 
-const single = ({ conversation, sender, recipient }: Pair): unknown[] => [
-  conversation,
-  randomUUID(),
-  randomUUID(),
-  randomUUID(),
-  sender.brand,
-  sender.pool,
-  sender.id,
-  recipient.id,
-  randomUUID(),
-  'Ciao',
-  sender.level,
-  'icebreakers_else_messages',
-  5,
-  1,
-  new Date(),
-  false,
-]
+const sendOne = (client: pg.Client, { conversation, sender, recipient }: Pair, more: object = {}): Promise<unknown> =>
+  call(client, 'send_one_message', [
+    new Date(),
+    false,
+    {
+      conversation,
+      message: randomUUID(),
+      brand: sender.brand,
+      pool: sender.pool,
+      sender: sender.id,
+      recipient: recipient.id,
+      client_message: randomUUID(),
+      body: 'Ciao',
+      level: sender.level,
+      first_account: 'icebreakers_else_messages',
+      first_cost: 5,
+      next_cost: 1,
+      invites: false,
+      ...more,
+    },
+  ])
 const call = (client: pg.Client, name: string, values: readonly unknown[]): Promise<unknown> =>
   client.query(`select * from ${name}(${values.map((_, n) => `$${n + 1}`).join(', ')})`, [...values])
 
@@ -107,9 +110,20 @@ const credits = async (client: pg.Client): Promise<unknown> => {
 /** By function; of one that calls another, the other's statements belong to the other. */
 export const functionCalls: Readonly<Record<string, readonly Call[]>> = {
   move_credits: [credits],
-  send_message: [
-    async (client) => call(client, 'send_message', single(await busiest(client))),
-    async (client) => call(client, 'send_message', single(await strangers(client))),
+  send_one_message: [
+    async (client) => sendOne(client, await busiest(client), { reply_to: 1 }),
+    async (client) => sendOne(client, await strangers(client)),
+    async (client) => sendOne(client, await strangers(client), { invites: true }),
+    async (client) => {
+      const pair = await busiest(client)
+      const media = randomUUID()
+      await client.query(
+        `insert into message_media (id, sender_id, conversation_id, seq, kind, storage_key, width, height, thumbhash, created_at)
+         select $1, $2, $3, null, kind, $4, width, height, thumbhash, created_at from message_media where kind = 'photo' limit 1`,
+        [media, pair.sender.id, pair.conversation, `load/${media}`],
+      )
+      return sendOne(client, pair, { media })
+    },
   ],
   send_messages: [
     async (client) => {
@@ -120,20 +134,6 @@ export const functionCalls: Readonly<Record<string, readonly Call[]>> = {
     async (client) => {
       const pair = await busiest(client)
       await together(client, pair, pair.recipient.level + 1)
-    },
-  ],
-  send_invite: [async (client) => call(client, 'send_invite', single(await strangers(client)))],
-  send_reply: [async (client) => call(client, 'send_reply', [...single(await busiest(client)), 1])],
-  send_media: [
-    async (client) => {
-      const pair = await busiest(client)
-      const id = randomUUID()
-      await client.query(
-        `insert into message_media (id, sender_id, conversation_id, seq, kind, storage_key, width, height, thumbhash, created_at)
-         select $1, $2, $3, null, kind, $4, width, height, thumbhash, created_at from message_media where kind = 'photo' limit 1`,
-        [id, pair.sender.id, pair.conversation, `load/${id}`],
-      )
-      return call(client, 'send_media', [...single(pair), id, 1])
     },
   ],
 }

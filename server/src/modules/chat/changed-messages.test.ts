@@ -319,10 +319,20 @@ describe('a reply', () => {
     expect(await his.send('chat', { ...chat(man, woman, 'Che?'), replyTo: 3 })).toMatchObject({ code: 'not_found' })
     expect(await wallet(man)).toEqual(before)
     const reply = { ...chat(man, woman, 'Ecco', randomUUID()), replyTo: 1 }
-    const [one, two] = [await his.send('chat', reply), await his.send('chat', { ...reply, replyTo: 2 })]
+    const [one, two] = [await his.send('chat', reply), await his.send('chat', reply)]
     expect([one.message.seq, two.message.seq]).toEqual([2, 2])
+    // Another message under the same id: a reply to something else, or to nothing.
+    for (const other of [
+      { ...reply, replyTo: 2 },
+      { ...reply, replyTo: undefined },
+    ])
+      expect(await his.send('chat', other)).toMatchObject({ code: 'duplicate_id' })
     expect((await history(man, woman))[1]).toMatchObject({ replyTo: { seq: 1 } })
     expect((await wallet(man)).messages).toBe(before.messages - 1)
+    // Its acknowledgement was lost, and all was withdrawn elsewhere before it is sent again: it is the same message still.
+    for (const seq of [2, 1])
+      await testServer.call(`/api/messages/${idOf(woman)}/${seq}`, { method: 'DELETE', token: man.token })
+    expect(await his.send('chat', reply)).toMatchObject({ ok: true, message: { seq: 2 } })
   })
 
   it('reveals nothing of a message that its reader may not read', async () => {

@@ -14,7 +14,7 @@ import { createStore, storeAlone, type NewRow, type SendRow } from './store.ts'
 
 /*
  * Sends the same messages within two identical groups of members: in one concurrently, so that they are stored in
- * batches, in the other sequentially by `send_message`. Outcomes and final state must be the same.
+ * batches, in the other sequentially by `send_one_message`. Outcomes and final state must be the same.
  */
 
 const size = 5

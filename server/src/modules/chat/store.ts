@@ -143,45 +143,31 @@ async function storeTogether(
   })
 }
 
-const aloneSql = (
-  call: string,
-): string => `select status, message_id, seq, sent_at, icebreaker, messages_left, icebreakers_left, likes_left,
-  recipient_unread, sender_name, sender_photo, sender_sample from ${call}`
-const sendSql = aloneSql('send_message($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)')
-const inviteSql = aloneSql('send_invite($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)')
-const replySql = aloneSql('send_reply($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)')
-const mediaSql = aloneSql('send_media($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18)')
+const aloneSql = `select status, message_id, seq, sent_at, icebreaker, messages_left, icebreakers_left, likes_left,
+  recipient_unread, sender_name, sender_photo, sender_sample from send_one_message($1,$2,$3)`
 
-/** See `server/functions/send_message.sql`, `send_invite.sql`, `send_reply.sql` and `send_media.sql`. */
+/** See `server/functions/send_one_message.sql`. */
 export async function storeAlone(deps: Omit<StoreDeps, 'log'>, row: NewRow): Promise<SendRow> {
-  const values = [
-    row.conversation,
-    row.message,
-    row.message,
-    row.message,
-    row.brand,
-    row.pool,
-    row.sender,
-    row.recipient,
-    row.clientMessage,
-    row.body,
-    row.level,
-    row.price.firstAccount,
-    row.price.firstCost,
-    row.price.nextCost,
-    deps.clock(),
-    deps.followed ?? false,
-  ]
-  const answer = await deps.pool.query<SendRow>(
-    row.mediaId !== undefined
-      ? { name: 'send media', text: mediaSql, values: [...values, row.mediaId, row.replyTo ?? null] }
-      : row.replyTo !== undefined
-        ? { name: 'send reply', text: replySql, values: [...values, row.replyTo] }
-        : row.invites
-          ? { name: 'send invite', text: inviteSql, values }
-          : { name: 'send message', text: sendSql, values },
-  )
+  const message = {
+    conversation: row.conversation,
+    message: row.message,
+    brand: row.brand,
+    pool: row.pool,
+    sender: row.sender,
+    recipient: row.recipient,
+    client_message: row.clientMessage,
+    body: row.body,
+    level: row.level,
+    first_account: row.price.firstAccount,
+    first_cost: row.price.firstCost,
+    next_cost: row.price.nextCost,
+    invites: row.invites ?? false,
+    reply_to: row.replyTo,
+    media: row.mediaId,
+  }
+  const values = [deps.clock(), deps.followed ?? false, message]
+  const answer = await deps.pool.query<SendRow>({ name: 'send one message', text: aloneSql, values })
   const [sent] = answer.rows
-  if (!sent) throw new Error('send_message answered nothing')
+  if (!sent) throw new Error('send_one_message answered nothing')
   return sent
 }

@@ -17,7 +17,7 @@ export const isShownTo = (
 
 /**
  * SQL condition: neither of the two members (SQL expressions) has blocked the other. A block is a row of either side.
- * `send_message.sql` and `send_messages.sql` have the same condition, and `discovery/queries.ts` as a list.
+ * `send_one_message.sql` and `send_messages.sql` have the same condition, and `discovery/queries.ts` as a list.
  */
 export const notBlocked = (member: string, other: string): string =>
   `not exists (select from blocks b where b.member_id = ${member} and b.other_id = ${other})`
@@ -34,7 +34,7 @@ export const showsVisits = (member: string): string => `not (${member}.is_hidden
 
 /**
  * SQL condition: `viewer` may write to the member with the alias `member`; the same rule about first messages as in
- * `send_message.sql`, for pages.
+ * `send_one_message.sql`, for pages.
  */
 export const takesMessagesFrom = (
   member: string,

@@ -1,5 +1,5 @@
 /**
- * SQL condition: the photo with the alias `photo` represents its member to others. `send_message.sql` and
+ * SQL condition: the photo with the alias `photo` represents its member to others. `send_one_message.sql` and
  * `send_messages.sql` have the same condition.
  */
 export const isDefaultPhoto = (photo: string): string => `${photo}.is_default and ${photo}.state = 'approved'`

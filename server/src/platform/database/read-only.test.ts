@@ -35,7 +35,7 @@ describe('a statement that may run on a replica', () => {
     'begin',
     'set local statement_timeout = 1',
     "select graphile_worker.add_job('x')",
-    'select send_message($1)',
+    'select send_one_message($1)',
   ])('is not: %s', (text) => {
     expect(() => requireRead(text)).toThrow(/may run on a replica/)
     // Refused each time, not only the first.

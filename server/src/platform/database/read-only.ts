@@ -4,7 +4,7 @@ import type pg from 'pg'
 const mostKnown = 1000
 
 const changes =
-  /\b(?:insert|update|delete|merge|truncate|call|copy|do|lock|nextval|setval|pg_\w*advisory\w*|add_job|send_messages?|for\s+(?:no\s+key\s+)?update|for\s+(?:key\s+)?share)\b/i
+  /\b(?:insert|update|delete|merge|truncate|call|copy|do|lock|nextval|setval|pg_\w*advisory\w*|add_job|send_one_message|send_messages?|for\s+(?:no\s+key\s+)?update|for\s+(?:key\s+)?share)\b/i
 
 /** Throws unless a statement may run on a replica. */
 export type RequireRead = (statement: string | pg.QueryConfig) => void
