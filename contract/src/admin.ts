@@ -4,6 +4,7 @@ import { caseAdminRoutes } from './admin/cases.ts'
 import { correctionRoutes } from './admin/corrections.ts'
 import { healthRoutes } from './admin/health.ts'
 import { memberRoutes } from './admin/members.ts'
+import { noteRoutes } from './admin/notes.ts'
 import { restrictionRoutes } from './admin/restrictions.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { staffRoutes } from './admin/staff.ts'
@@ -24,6 +25,7 @@ export const adminRoutes = {
   ...auditRoutes,
   ...memberRoutes,
   ...correctionRoutes,
+  ...noteRoutes,
   ...restrictionRoutes,
   ...healthRoutes,
   ...caseAdminRoutes,

@@ -508,6 +508,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       realtime,
       enqueueEmail,
       isStopped: (tx, address) => isStopped(tx, addresses, address),
+      namesOf: (ids) => staffNames(home().db, ids),
       ownMemberIds: (staffId, brandId) => ownMemberIds({ db, home }, staffId, brandId),
       clock,
     }),

@@ -9,6 +9,7 @@ import { tables as concierge } from '#modules/concierge/tables.ts'
 import { tables as credits } from '#modules/credits/tables.ts'
 import { tables as dataExport } from '#modules/data-export/tables.ts'
 import { tables as demo } from '#modules/demo/tables.ts'
+import { tables as desk } from '#modules/desk/tables.ts'
 import { tables as discovery } from '#modules/discovery/tables.ts'
 import { tables as flows } from '#modules/flows/tables.ts'
 import { tables as freeCredits } from '#modules/free-credits/tables.ts'
@@ -42,6 +43,7 @@ export const tablesOfModules: Readonly<Record<string, Tables>> = {
   credits,
   'data-export': dataExport,
   demo,
+  desk,
   discovery,
   flows,
   'free-credits': freeCredits,

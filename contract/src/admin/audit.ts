@@ -34,6 +34,9 @@ const auditActions = [
   'email_confirmed',
   'reset_sent',
   'credits_granted',
+  'note_added',
+  'note_changed',
+  'note_deleted',
   // Moderation
   'case_decided',
   'case_undone',

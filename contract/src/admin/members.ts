@@ -3,6 +3,7 @@ import { text } from '../fields.ts'
 import { clauseKeys, restrictionKinds } from '../moderation-rules.ts'
 import { route } from '../route.ts'
 import { brandParams, done, reason, time } from './fields.ts'
+import { memberNote } from './notes.ts'
 import { may } from './permissions.ts'
 
 const tag = 'staff'
@@ -75,6 +76,7 @@ const file = z.strictObject({
       by: z.string(),
     }),
   ),
+  notes: z.array(memberNote),
   reportsAbout: z.array(report),
   reportsBy: z.array(report),
   changes: z.array(z.strictObject({ change: z.string(), by: z.string(), reason: z.string(), at: time })),

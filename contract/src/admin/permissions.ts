@@ -13,6 +13,8 @@ export const permissions = {
   restrictMembers: { roles: ['owner', 'moderator'], fresh: true },
   /** The name, where a member lives, a confirmed address. */
   correctMembers: { roles: ['owner', 'support'], fresh: true },
+  /** Notes for colleagues. */
+  noteMembers: { roles: ['owner', 'support', 'moderator', 'finance'] },
   holdMembers: { roles: ['owner'] },
   grantCredits: { roles: ['owner', 'support'], fresh: true },
   /** The queue of cases: reports, photos, reviews, appeals. */

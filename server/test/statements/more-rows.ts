@@ -45,6 +45,7 @@ const others = [
     select brand_id, id, id, case when n % 2 = 0 then 'suspension' else 'warning' end, created_at, created_at + interval '30 days', 'terms',
       'harassment', 'a', 'account', false, false, 'IT', 'member', 'staff:1'
     from (select *, row_number() over (order by id) as n from members) m where n % 5 = 0`,
+  `insert into member_notes (member_id, id, body, made_by, created_at) select id, id, 'a', 'staff:1', created_at from members`,
   `insert into appeals (brand_id, id, member_id, restriction_id, body, filed_at)
     select brand_id, id, member_id, id, 'a', from_at from restrictions`,
   `insert into notification_choices (member_id, event, channel, enabled, changed_at)

@@ -160,7 +160,7 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
 const idAt = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** 8,000 members in the list with a consent, a browser, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, a plan, a photo that waits, a search that is saved, a change of the account and a webhook event. */
+/** 8,000 members in the list with a consent, a browser, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, a plan, a photo that waits, a search that is saved, a change of the account, a notification by push and a webhook event. */
 const fill = `
   insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
       country, locale, flow_id, flow_version, last_active_at, created_at)
@@ -203,6 +203,7 @@ const fill = `
     select 'local', sha256(email::bytea), now(), 'bounced' from members;
   insert into mail_events (brand_id, id, member_id, address_hash, kind, source, event_key, created_at)
     select 'local', id, id, sha256(email::bytea), 'delivered', 'mailgun', id::text, now() from members;
+  insert into deliveries (member_id, id, channel, event, created_at) select id, id, 'push', 'message', now() from members;
   insert into member_events (member_id, id, kind, created_at)
     select id, ('019a0000-0000-7000-8000-' || right(id::text, 12))::uuid, 'engage', now() from members;
   insert into kpi_events (member_id, id, brand_id, name, value, level, flow_id, created_at)

@@ -15,6 +15,8 @@ export interface DeskDeps {
   readonly isStopped: (tx: Tx, address: { readonly brandId: string; readonly address: string }) => Promise<boolean>
   readonly realtime: Pick<Realtime, 'refresh'>
   readonly audit: Pick<Audit, 'record' | 'reading'>
+  /** Names of staff by id. */
+  readonly namesOf: (staffIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly enqueueEmail: EnqueueEmail
   /** The accounts that a staff member has as a member of a brand. */
   readonly ownMemberIds: (staffId: string, brandId: string) => Promise<readonly string[]>

@@ -3,7 +3,8 @@ import type { adminRoutes } from '@incontro/contract/admin'
 import type { Executor } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import type { DeskDeps } from './deps.ts'
-import { memberAt, type MemberRow } from './member-at.ts'
+import { by, memberAt, type MemberRow } from './member-at.ts'
+import { notesOf } from './notes.ts'
 
 /** Rows of each kind that the page shows, the newest. */
 const most = 20
@@ -17,6 +18,7 @@ export async function openMember(deps: DeskDeps, call: Call<typeof adminRoutes.o
       ...factsOf(deps, member),
       ...(await accountOf(tx, member.id)),
       restrictions: await restrictionsOf(tx, member.id, deps.clock()),
+      notes: await notesOf(tx, deps, member.id, by(call).madeBy),
       ...(await reportsOf(tx, member.id)),
     }
     await deps.audit.reading(tx, {

@@ -1,13 +1,16 @@
+import type { Route } from '@incontro/contract'
 import { adminRoutes } from '@incontro/contract/admin'
+import type { Call, Http } from '#platform/http/bind.ts'
 import type { Module } from '#platform/module.ts'
 import { changeHold, grant, reactivate, resetPassword } from './actions.ts'
 import { confirmEmail, correctMemberHome, correctMemberName } from './correct.ts'
 import type { DeskDeps } from './deps.ts'
 import { openMember } from './file.ts'
 import { findMembers } from './find.ts'
+import { addNote, changeNote, deleteNote } from './notes.ts'
 import { liftInFile, restrictInFile } from './restrict.ts'
 
-const ok = { result: 'OK' as const }
+type Done = (typeof adminRoutes.holdMember)['reply']
 
 /** A member's file for staff. Its actions are other modules' functions, which commands call as well. */
 export function createDesk(deps: DeskDeps): Module {
@@ -15,45 +18,34 @@ export function createDesk(deps: DeskDeps): Module {
     routes(http) {
       http.bind(adminRoutes.findMembers, (call) => findMembers(deps, call))
       http.bind(adminRoutes.openMember, (call) => openMember(deps, call))
-      http.bind(adminRoutes.reactivateMember, async (call) => {
-        await reactivate(deps, call)
-        return ok
-      })
-      http.bind(adminRoutes.sendMemberReset, async (call) => {
-        await resetPassword(deps, call)
-        return ok
-      })
-      http.bind(adminRoutes.restrictMember, async (call) => {
-        await restrictInFile(deps, call)
-        return ok
-      })
-      http.bind(adminRoutes.liftRestriction, async (call) => {
-        await liftInFile(deps, call)
-        return ok
-      })
-      http.bind(adminRoutes.confirmMemberEmail, async (call) => {
-        await confirmEmail(deps, call)
-        return ok
-      })
-      http.bind(adminRoutes.correctMemberName, async (call) => {
-        await correctMemberName(deps, call)
-        return ok
-      })
-      http.bind(adminRoutes.correctMemberHome, async (call) => {
-        await correctMemberHome(deps, call)
-        return ok
-      })
       http.bind(adminRoutes.regionsForStaff, async ({ params }) =>
         deps.geo.regionsOf(params.country).map(({ name }) => name),
       )
-      http.bind(adminRoutes.holdMember, async (call) => {
-        await changeHold(deps, call)
-        return ok
-      })
-      http.bind(adminRoutes.grantMemberCredits, async (call) => {
-        await grant(deps, call)
-        return ok
-      })
+      const act = actions(http, deps)
+      act(adminRoutes.reactivateMember, reactivate)
+      act(adminRoutes.sendMemberReset, resetPassword)
+      act(adminRoutes.restrictMember, restrictInFile)
+      act(adminRoutes.liftRestriction, liftInFile)
+      act(adminRoutes.confirmMemberEmail, confirmEmail)
+      act(adminRoutes.correctMemberName, correctMemberName)
+      act(adminRoutes.correctMemberHome, correctMemberHome)
+      act(adminRoutes.holdMember, changeHold)
+      act(adminRoutes.grantMemberCredits, grant)
+      act(adminRoutes.addMemberNote, addNote)
+      act(adminRoutes.changeMemberNote, changeNote)
+      act(adminRoutes.deleteMemberNote, deleteNote)
     },
   }
 }
+
+/** Binds actions that reply that they are done, or fail. */
+const actions =
+  (http: Http, deps: DeskDeps) =>
+  <R extends Route & { readonly reply: Done }>(
+    route: R,
+    action: (deps: DeskDeps, call: Call<R>) => Promise<void>,
+  ): void =>
+    http.bind<Route & { readonly reply: Done }>(route, async (call) => {
+      await action(deps, call as Call<R>)
+      return { result: 'OK' as const }
+    })

@@ -591,6 +591,15 @@ export interface MemberFact {
   work: string | null;
 }
 
+export interface MemberNote {
+  body: string;
+  created_at: Timestamp;
+  edited_at: Timestamp | null;
+  id: string;
+  made_by: string;
+  member_id: string;
+}
+
 export interface MemberPhoto {
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -1357,6 +1366,7 @@ export interface DB {
   member_emails: MemberEmail;
   member_events: MemberEvent;
   member_facts: MemberFact;
+  member_notes: MemberNote;
   member_photos: MemberPhoto;
   member_presence: MemberPresence;
   members: Member;

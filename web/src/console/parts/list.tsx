@@ -14,6 +14,16 @@ export interface Column<Row> {
   readonly isExtra?: boolean
 }
 
+/** A list with a heading, as one of several on a page. */
+export function TitledList<Row>({ label, ...list }: Omit<Parameters<typeof List<Row>>[0], 'isPart'>) {
+  return (
+    <>
+      <h2 className={styles.title}>{label}</h2>
+      <List isPart label={label} {...list} />
+    </>
+  )
+}
+
 /** A table in its states: loading, failed, empty, filled. */
 export function List<Row>({
   label,

@@ -8,9 +8,9 @@ type Clause = ReplyOf<'GET /admin/api/:brand/cases/policy'>['clauses'][number]
 export type ClauseKey = Clause['key']
 export type MemberLocale = keyof Clause['facts']
 
-/** The rule, and what happened: `written` is null while it is the rule's saved answer. */
+/** The rule, null until one is chosen, and what happened: `written` is null while it is the rule's saved answer. */
 export interface Statement {
-  readonly clause: ClauseKey
+  readonly clause: ClauseKey | null
   readonly written: string | null
 }
 
@@ -46,11 +46,13 @@ export const StatementFields = ({
     <>
       <SelectField
         label={t`Rule`}
-        value={value.clause}
+        required
+        value={value.clause ?? ''}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by a key
         autoFocus
         onChange={(event) => onChange({ ...value, clause: event.target.value as ClauseKey })}
       >
+        {value.clause === null && <option value="">{t`Choose a rule`}</option>}
         {policy?.clauses.map((one) => (
           <option key={one.key} value={one.key}>
             {one.section}. {one.name[i18n.locale as MemberLocale]}

@@ -195,7 +195,8 @@ const Reasons = ({
       className={styles.form}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        if (isWhole) onSend({ verdict, clause: statement.clause, facts, ...(needsDays && { days: number }) })
+        if (isWhole && statement.clause)
+          onSend({ verdict, clause: statement.clause, facts, ...(needsDays && { days: number }) })
       }}
     >
       <StatementFields brand={brand} locale={locale} value={statement} onChange={setStatement} />

@@ -25,7 +25,7 @@ export const RestrictMember = ({ brand, file, ...rest }: ActionProps) => {
   const [kind, setKind] = useState<FileRestriction>('suspension')
   const chosen = offered.find((one) => one.kind === kind) ?? offered[0]
   const [days, setDays] = useState<string | null>(null)
-  const [statement, setStatement] = useState<Statement>({ clause: 'unsuitable', written: null })
+  const [statement, setStatement] = useState<Statement>({ clause: null, written: null })
   const facts = useFacts(brand, statement, locale)
   if (!chosen) return null
   return (
@@ -39,8 +39,10 @@ export const RestrictMember = ({ brand, file, ...rest }: ActionProps) => {
         </Trans>
       }
       action={i18n._(chosen.name)}
-      run={(reason) =>
-        api('POST /admin/api/:brand/members/:id/restrict', {
+      run={async (reason) => {
+        // The field is required: the form is not sent without.
+        if (statement.clause === null) return
+        await api('POST /admin/api/:brand/members/:id/restrict', {
           params: { brand, id: file.id },
           body: {
             kind: chosen.kind,
@@ -50,7 +52,7 @@ export const RestrictMember = ({ brand, file, ...rest }: ActionProps) => {
             reason,
           },
         })
-      }
+      }}
     >
       <SelectField
         label={t`What`}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Badge, SampleTag } from '#components/marks/labels.tsx'
+import { Badge } from '#components/marks/labels.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Fact, Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
@@ -17,7 +17,11 @@ export const AccountFacts = ({ file }: { readonly file: OpenedFile }) => {
         <dl className={parts.facts}>
           <Fact name={<Trans>State</Trans>}>
             <Badge tone={file.state === 'active' ? 'ok' : 'warn'}>{i18n._(stateName(file.state))}</Badge>
-            {file.sample && <SampleTag />}
+            {file.sample && (
+              <Badge>
+                <Trans>Sample</Trans>
+              </Badge>
+            )}
           </Fact>
           <Fact name={<Trans>Email</Trans>}>{file.email}</Fact>
           <Fact name={<Trans>Email confirmed</Trans>}>{when(file.emailConfirmedAt)}</Fact>

@@ -13,6 +13,7 @@ import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { FileActions } from '../actions/file-actions.tsx'
 import { AccountFacts } from './account-facts.tsx'
 import { Changes, Orders } from './histories.tsx'
+import { Notes } from './notes.tsx'
 import type { FileProps } from '../opened-file.ts'
 import { Reports } from './reports.tsx'
 import { Restrictions } from './restrictions.tsx'
@@ -63,6 +64,7 @@ const Opened = ({ brand, file, onChange }: FileProps & { readonly onChange: () =
   return (
     <Page title={file.name ?? t`Member`} actions={<FileActions brand={brand} file={file} onChange={onChange} />}>
       <AccountFacts file={file} />
+      <Notes brand={brand} file={file} onChange={onChange} />
       <Restrictions brand={brand} file={file} onChange={onChange} />
       <Orders orders={file.orders} />
       <Changes changes={file.changes} />

@@ -7,8 +7,7 @@ import { useToast } from '#components/feedback/toast.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
-import { List } from '#console/parts/list.tsx'
-import parts from '#console/parts/parts.module.css'
+import { TitledList } from '#console/parts/list.tsx'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
 import { Moment } from '#console/parts/time.tsx'
@@ -24,11 +23,7 @@ export const Restrictions = ({ brand, file, onChange }: FileProps & { readonly o
   const [lifted, setLifted] = useState<Restriction | null>(null)
   return (
     <>
-      <h2 className={parts.title}>
-        <Trans>Decisions against the member</Trans>
-      </h2>
-      <List
-        isPart
+      <TitledList
         label={t`Decisions against the member`}
         columns={[
           { name: t`When`, cell: (one) => <Moment at={one.from} /> },
