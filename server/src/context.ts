@@ -76,6 +76,7 @@ import { readDkim } from '#platform/mail/dkim.ts'
 import { createMailer } from '#platform/mail/mail.ts'
 import { createOutbound } from '#platform/outbound.ts'
 import { combine, type Module, type Vitals } from '#platform/module.ts'
+import { oldestDueJobSeconds } from '#platform/jobs/due-jobs.ts'
 import { oldestEventSeconds, type OutboxEvent } from '#platform/jobs/outbox.ts'
 import { buildVersion } from '#platform/pages/build-version.ts'
 import { serveConsole } from '#platform/pages/console-files.ts'
@@ -531,10 +532,17 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     frameSources: config.wallets.frameOrigin === null ? [] : [config.wallets.frameOrigin],
   })
   const drain = createDrain(app)
-  const vitals = { ...all.vitals, ...reads.vitals, oldestOutboxEventSeconds: () => oldestEventSeconds(pool) }
+  const vitals = {
+    ...all.vitals,
+    ...reads.vitals,
+    oldestOutboxEventSeconds: () => oldestEventSeconds(pool),
+    oldestDueJobSeconds: () => oldestDueJobSeconds(pool),
+    freeDiskMegabytes: () => space.freeMegabytes(),
+  }
   const figuresNow = async () =>
     Promise.all(Object.entries(vitals).map(async ([name, figure]) => ({ name, value: await figure() })))
-  healthRoutes(app, { pool, bus, health: options.health, vitals, others: sharing?.others })
+  const { metricsToken } = config
+  healthRoutes(app, { pool, bus, health: options.health, vitals, metricsToken, others: sharing?.others })
   if (config.roles.includes('web')) {
     const logo = everyBrand.byKey('local')?.assets.logoDark ?? ''
     await serveDocs(app, { viewer: isDemo || config.apiViewer ? { logo } : undefined, limitFactor })

@@ -192,7 +192,8 @@ test('starts in production mode only with its secrets', async () => {
   const refused = start({}, ['--production'])
   expect(await ended(refused)).toBe(1)
   expect(JSON.parse(refused.said())).toMatchObject({ level: 40, msg: expect.stringMatching(/^SECRET_KEY is not set/) })
-  const launcher = start({ SECRET_KEY: 's'.repeat(43), SMTP_URL: 'smtp://mail.example:25' }, ['--production'])
+  const settings = { SECRET_KEY: 's'.repeat(43), SMTP_URL: 'smtp://mail.example:25', DATABASE_URL: 'embedded' }
+  const launcher = start(settings, ['--production'])
   await says(launcher, 'is ready')
   const env = await serverEnvironment()
   expect(env).toMatchObject({ MODE: 'production', SMTP_URL: 'smtp://mail.example:25', SECRET_KEY: 's'.repeat(43) })

@@ -10,7 +10,7 @@ import { root } from '../support/paths.mjs'
  * @property {number} sandboxPort @property {number} smtpPort the ports are used in the demo only
  * @property {string} dataDir absolute
  * @property {number} shutdownTimeoutMs how long the server may take to finish its running work
- * @property {string | undefined} databaseUrl @property {string | undefined} brokerUrl
+ * @property {string | undefined} databaseUrl undefined for the embedded one @property {string | undefined} brokerUrl
  * @property {string | undefined} instance the port, if several processes may serve one installation from one data
  *   folder;
  *   each has its own lock and records there
@@ -28,16 +28,21 @@ export function readSettings(args, env) {
   const serverArgs = args.filter((arg) => arg !== '--production')
   requireKnown(serverArgs, env, production)
   if (production) for (const name of ['SECRET_KEY', 'SMTP_URL']) requireGiven(name, env)
+  if (production && !env['DATABASE_URL'])
+    throw new Failure(
+      'DATABASE_URL is not set: name a PostgreSQL 18 of your own, as in postgres://user:password@host/name, or write DATABASE_URL=embedded for the one that comes with Incontro and keeps its data in DATA_DIR (docs/install.md says when that is enough).',
+    )
   const secret = env['SECRET_KEY'] ?? ''
   if (secret !== '' && secret.length < 32) throw new Failure('SECRET_KEY has fewer than 32 characters.')
   const port = readPort(env, 'PORT', 3000)
   const sandboxPort = readPort(env, 'SANDBOX_PORT', port + 1)
   const smtpPort = readPort(env, 'SANDBOX_SMTP_PORT', sandboxPort + 1 === port ? sandboxPort + 2 : sandboxPort + 1)
   if (!production) requireDifferent({ PORT: port, SANDBOX_PORT: sandboxPort, SANDBOX_SMTP_PORT: smtpPort })
-  const databaseUrl = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseUrl =
+    env['DATABASE_URL'] === 'embedded' ? undefined : readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
   const brokerUrl = readUrl(env, 'BROKER_URL', ['redis:', 'rediss:'])
   if (serverArgs.length > 0 && databaseUrl === undefined)
-    throw new Failure('DATABASE_URL is not set: processes with --roles share a PostgreSQL of your own.')
+    throw new Failure('DATABASE_URL: processes with --roles share a PostgreSQL of your own, not the embedded one.')
   return {
     production,
     port,

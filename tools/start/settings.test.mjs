@@ -39,7 +39,11 @@ describe('the environment', () => {
   test('requires the secrets in production mode', () => {
     expect(() => readSettings(['--production'], {})).toThrow(/^SECRET_KEY is not set/)
     expect(() => readSettings(['--production'], { ...production, SMTP_URL: '' })).toThrow(/^SMTP_URL is not set/)
-    expect(readSettings(['--production'], production)).toMatchObject({ production: true })
+    expect(() => readSettings(['--production'], production)).toThrow(/^DATABASE_URL is not set: .*DATABASE_URL=embedded/)
+    const embedded = { ...production, DATABASE_URL: 'embedded' }
+    expect(readSettings(['--production'], embedded)).toMatchObject({ production: true, databaseUrl: undefined })
+    // The commands, and a demo, know the name too.
+    expect(readSettings([], embedded)).toMatchObject({ production: false, databaseUrl: undefined })
   })
 })
 
@@ -53,12 +57,12 @@ describe('the command line', () => {
     expect(serve([])).toMatchObject({ serverArgs: [], instance: '3100' })
     // Without a broker, an external database or production mode, there is only one process.
     expect(serve([], { ...own, BROKER_URL: '' }).instance).toBeUndefined()
-    expect(serve([], { ...own, DATABASE_URL: '' }).instance).toBeUndefined()
+    expect(serve([], { ...own, DATABASE_URL: 'embedded' }).instance).toBeUndefined()
     expect(readSettings([], own).instance).toBeUndefined()
   })
 
   test('refuses roles without an external database, which the processes have to share', () => {
-    expect(() => serve(['--roles=web'], { ...own, DATABASE_URL: '' })).toThrow(/^DATABASE_URL is not set: .*--roles/)
+    expect(() => serve(['--roles=web'], { ...own, DATABASE_URL: 'embedded' })).toThrow(/^DATABASE_URL: .*--roles/)
   })
 
   test.each([

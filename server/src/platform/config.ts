@@ -30,6 +30,7 @@ const environment = z.object({
   SANDBOX_URL: optional(z.url({ protocol: /^https?$/ })),
   SMTP_URL: z.string(),
   SMTP_LOCAL_RELAY: optional(z.enum(['yes', 'no'])),
+  METRICS_TOKEN: optional(z.string().min(32, 'must have at least 32 characters')),
   API_VIEWER: optional(z.enum(['yes', 'no'])),
   MAIL_WEBHOOK_SIGNING_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
   MAIL_DKIM_SELECTOR: optional(z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/i, 'is no selector, as in s1')),
@@ -77,6 +78,8 @@ export interface Config {
   readonly smtpLocalRelay?: boolean
   /** Serves the viewer of the API's documentation in production, too. */
   readonly apiViewer?: boolean
+  /** What a Prometheus on another machine sends to `/metrics`. */
+  readonly metricsToken?: string | undefined
   /** Verifies the mail provider's webhooks; without it the webhook is off. */
   readonly mailWebhookSigningKey?: string | undefined
   /** Where the key is with which mails are signed; without it the relay signs. */
@@ -125,6 +128,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     smtpUrl: readAddress('SMTP_URL', value.SMTP_URL, 'smtp'),
     smtpLocalRelay: value.SMTP_LOCAL_RELAY === 'yes',
     apiViewer: value.API_VIEWER === 'yes',
+    metricsToken: value.METRICS_TOKEN,
     mailWebhookSigningKey: value.MAIL_WEBHOOK_SIGNING_KEY,
     mailDkim: readMailDkim(value),
     mailPerDomain: value.MAIL_PER_DOMAIN_PER_MINUTE,

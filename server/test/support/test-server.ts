@@ -10,7 +10,7 @@ import { readGazetteer, type Gazetteer } from '#modules/geo/index.ts'
 import type { PasswordCost } from '#modules/identity/index.ts'
 import { openDatabase, type DatabaseHandle, type DatabaseOptions } from '#platform/database/database.ts'
 import { runJobs } from '#platform/jobs/jobs.ts'
-import { createLog } from '#platform/process/log.ts'
+import { createLog, type Log } from '#platform/process/log.ts'
 import { relayOutbox } from '#platform/jobs/outbox.ts'
 import { checkedInBrands, checkedInFlows } from './brands-folder.ts'
 import { createTestDatabase } from './database.ts'
@@ -76,6 +76,8 @@ export interface TestServerOptions {
   bystanders?: boolean
   /** Whether some brands have a bot at Telegram; false by default. */
   telegram?: boolean
+  /** Silent by default. */
+  log?: Log
   /** Whether `localhost` belongs to a brand; true by default. */
   servesLocalhost?: boolean
 }
@@ -116,7 +118,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     roles: options.roles ?? ['web', 'socket', 'worker'],
     ...(options.telegram && { telegram: sandboxBots(sandbox.origin) }),
   })
-  const log = createLog(process.env['TEST_LOG'] ?? 'silent')
+  const log = options.log ?? createLog(process.env['TEST_LOG'] ?? 'silent')
   const recorded = recordStatements()
   const context = await createContext({
     config,

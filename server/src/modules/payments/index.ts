@@ -13,6 +13,7 @@ import { ordersRoute } from './checkout/list-orders.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { planChangeRoutes } from './renewals/change-routes.ts'
 import { paymentJobs } from './jobs.ts'
+import { countWaitingPayments } from './back-office/waiting.ts'
 import { countUnannounced } from './renewals/reminders.ts'
 import { renewingRoutes } from './renewals/routes.ts'
 import { createTokenRoute } from './checkout/order-token.ts'
@@ -73,6 +74,9 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs'>
       await walletFrameRoutes(http.app, deps)
     },
     jobs: bindJobs(paymentJobs, deps),
-    vitals: { unannouncedRenewals: () => countUnannounced(deps.db, deps.clock()) },
+    vitals: {
+      unannouncedRenewals: () => countUnannounced(deps.db, deps.clock()),
+      paymentsToDecide: () => countWaitingPayments(deps.db),
+    },
   }
 }

@@ -54,7 +54,7 @@ export interface PhotosInput {
   readonly clock: () => Date
   /** Sign the URLs. */
   readonly keys: Keys
-  readonly space: DiskSpace
+  readonly space: Pick<DiskSpace, 'isShort'>
 }
 
 /** Members' photos: uploading, ordering, deleting, and serving them to members who may see them. */

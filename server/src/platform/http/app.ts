@@ -15,6 +15,7 @@ import {
 } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Log } from '#platform/process/log.ts'
+import { requestAnswered } from '#platform/process/metrics.ts'
 import { contentPolicy } from './content-policy.ts'
 import { isUnavailable } from '#platform/database/database.ts'
 import { StorageUnavailable } from '#platform/storage.ts'
@@ -28,6 +29,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Random for every request; the response's only inline script and style carry it. */
     nonce: string
+    /** Another app answers it, and counts it. */
+    isPassedOn: boolean
   }
   interface FastifyInstance {
     /** Other origins whose frames our pages may embed. */
@@ -81,6 +84,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(replySerializer(options.checksReplies ?? true))
   app.decorateRequest('nonce', '')
+  app.decorateRequest('isPassedOn', false)
   app.decorate('frameSources', options.frameSources ?? [])
   // Not asynchronous, as every request passes here.
   app.addHook('onRequest', (request, reply, next) => {
@@ -91,6 +95,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       contentPolicy(request.headers.host, { nonce: request.nonce, frames: app.frameSources }),
     )
     next()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!request.isPassedOn) requestAnswered(request.routeOptions.url, reply.statusCode, reply.elapsedTime)
+    done()
   })
   if (options.maxDelayMs !== undefined) await refuseOverload(app, options.maxDelayMs)
   await app.register(cookie)
@@ -145,6 +153,7 @@ function passOn(app: FastifyInstance, dispatch: Dispatch): void {
   app.addHook('onRequest', async (request, reply) => {
     const other = dispatch(request)
     if (!other) return
+    request.isPassedOn = true
     reply.hijack()
     other.routing(request.raw, reply.raw)
   })

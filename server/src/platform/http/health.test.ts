@@ -2,6 +2,7 @@ import { fastify } from 'fastify'
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { Bus } from '#platform/live/bus.ts'
+import { requestAnswered } from '#platform/process/metrics.ts'
 import { type HealthDeps, healthRoutes, isHealthPath, type OtherDatabase } from './health.ts'
 
 const up = { query: () => Promise.resolve() } as unknown as pg.Pool
@@ -75,7 +76,8 @@ it('/healthz answers while the database is away', async () => {
 })
 
 describe('/metrics', () => {
-  const lines = (body: string) => body.split('\n').filter((line) => line.startsWith('incontro_'))
+  const lines = (body: string) =>
+    body.split('\n').filter((line) => /^incontro_(?!http|socket|job_d|failures)/.test(line))
 
   it('has the figures of the modules, of each database that answers', async () => {
     const one = { ...figures(3), openSockets: () => Promise.resolve(7) }
@@ -108,6 +110,34 @@ describe('/metrics', () => {
   ])('with %j from %s is answered with %i', async (headers, remoteAddress, status) => {
     const { statusCode } = await (await serve()).inject({ url: '/metrics', headers, remoteAddress })
     expect(statusCode).toBe(status)
+  })
+
+  const token = 't'.repeat(32)
+  it.each<[Record<string, string>, number]>([
+    [{ authorization: `Bearer ${token}` }, 200],
+    [{ authorization: `bearer ${token}`, 'x-forwarded-for': '192.0.2.1' }, 200],
+    [{ authorization: `Bearer ${token}x` }, 404],
+    [{ authorization: token }, 404],
+    [{ authorization: 'Bearer ' }, 404],
+    [{ authorization: 'Bearer undefined' }, 404],
+    [{}, 404],
+  ])('with a token, %j from elsewhere is answered with %i', async (headers, status) => {
+    const ask = async (metricsToken: string | undefined) =>
+      (await serve({ metricsToken })).inject({ url: '/metrics', headers, remoteAddress: '10.0.0.1' })
+    expect((await ask(token)).statusCode).toBe(status)
+    expect((await ask(undefined)).statusCode).toBe(404)
+  })
+
+  it('is OpenMetrics, with what the process did by names of ours', async () => {
+    requestAnswered('/api/messages/:otherId', 503, 30)
+    requestAnswered(undefined, 404, 1)
+    const { headers, body } = await (await serve()).inject('/metrics')
+    expect(headers['content-type']).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
+    expect(body.endsWith('# EOF\n')).toBe(true)
+    expect(body).toContain(
+      'incontro_http_request_duration_seconds_bucket{le="0.05",route="/api/messages/:otherId",status="5xx"} 1',
+    )
+    expect(body).toContain('incontro_http_request_duration_seconds_count{route="none",status="4xx"} 1')
   })
 })
 

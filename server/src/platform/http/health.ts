@@ -1,7 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import {
+  collectDefaultMetrics,
+  Gauge,
+  openMetricsContentType,
+  type OpenMetricsContentType,
+  Registry,
+} from 'prom-client'
 import type { Bus } from '#platform/live/bus.ts'
+import { processMetrics } from '#platform/process/metrics.ts'
 
 /** Whether this process accepts traffic: false during startup and from the beginning of shutdown. */
 export interface Health {
@@ -14,6 +22,8 @@ export interface HealthDeps {
   readonly health: Health
   /** Figures of the modules, by name. */
   readonly vitals: Vitals
+  /** With it `/metrics` answers other machines, too. */
+  readonly metricsToken?: string | undefined
   /** The further databases of an installation that has several. */
   readonly others?: (() => readonly OtherDatabase[]) | undefined
 }
@@ -38,9 +48,10 @@ const proxyMarks = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 /**
  * `/healthz`: the process is alive. `/readyz`: it has started and the database answers; `degraded` while the broker is
  * away, the partitions of the next month are missing, mail waits or too much of it comes back, which still answers 200, since requests can be served. With several databases, it is `degraded` while one of
- * them is away, and not ready only when none answers. `/metrics`: Prometheus, from this machine only.
+ * them is away, and not ready only when none answers. `/metrics`: OpenMetrics, for this machine, and for who has the token.
  */
-export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals, others }: HealthDeps): void {
+export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
+  const { pool, bus, health, vitals, others } = deps
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -89,15 +100,26 @@ export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals, 
     return { status, databases: { default: stateOf(found), ...databases } }
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    const here =
-      ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) &&
-      proxyMarks.every((name) => request.headers[name] === undefined)
-    if (!here) return reply.callNotFound()
+    if (!isFromHere(request) && !hasToken(request, deps.metricsToken)) return reply.callNotFound()
     // Figures that only another database has, as those of its replica.
     for (const one of others?.() ?? [])
       for (const name of Object.keys(one.vitals)) if (!known.has(name)) addFigure(name)
-    return reply.type(registry.contentType).send(await registry.metrics())
+    // The library has one type of registry for each format, and merges those of the first only.
+    const all = Registry.merge([registry, processMetrics]) as unknown as Registry<OpenMetricsContentType>
+    all.setContentType(openMetricsContentType)
+    return reply.type(all.contentType).send(await all.metrics())
   })
+}
+
+const isFromHere = ({ ip, headers }: FastifyRequest): boolean =>
+  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(ip) && proxyMarks.every((name) => headers[name] === undefined)
+
+/** `Authorization: Bearer …`, compared in constant time. */
+function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
+  if (token === undefined || given === undefined) return false
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(token))
 }
 
 type Figures = Readonly<Record<string, number>>

@@ -6,6 +6,7 @@ import type { Executor } from '#platform/database/database.ts'
 import { createJobWorkers, type JobWorkerTimes } from './job-workers.ts'
 import type { Attempt } from './attempt.ts'
 import type { Log } from '#platform/process/log.ts'
+import { hasFailed, jobRan } from '#platform/process/metrics.ts'
 import { runAgain, type Runner } from './run-again.ts'
 import { withPool } from '#platform/database/pool-override.ts'
 
@@ -97,12 +98,16 @@ export async function runJobs(input: JobsInput): Promise<JobRunner> {
   for (const [name, handler] of Object.entries(input.handlers)) {
     const task: Task = async (payload, helpers) => {
       const { attempts, max_attempts: most } = helpers.job
+      const begun = performance.now()
       try {
         const run = handler as (payload: unknown, job: Attempt) => Promise<void>
         await withPool(input.pool, () => run(payload, { attempt: attempts, last: attempts >= most }))
       } catch (error) {
+        hasFailed('job', name)
         input.log.warn({ job: name, attempt: attempts, err: error }, 'job failed')
         throw error
+      } finally {
+        jobRan(name, begun)
       }
     }
     taskList[name] = task

@@ -13,6 +13,8 @@ const laterMs = 600_000
 export interface DiskSpace {
   /** Less is free than is reserved for what must go on: signing in, reading, messages, payments. */
   isShort(): Promise<boolean>
+  /** Free space; 0 while the file system does not answer. */
+  freeMegabytes(): Promise<number>
 }
 
 const freeMegabytes = async (folder: string): Promise<number> => {
@@ -44,6 +46,7 @@ export function createDiskSpace(input: {
       known = { at: performance.now(), isShort }
       return isShort
     },
+    freeMegabytes: async () => Math.floor(await free(folder).catch(() => 0)),
   }
 }
 

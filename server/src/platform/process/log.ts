@@ -1,5 +1,5 @@
 import { format } from 'node:util'
-import { pino, stdSerializers, type Logger } from 'pino'
+import { type DestinationStream, pino, stdSerializers, type Logger } from 'pino'
 
 export type Log = Logger
 
@@ -12,8 +12,8 @@ function withoutValues(error: ReturnType<typeof stdSerializers.err>): object {
   return rest
 }
 
-/** The program's log: JSON lines on standard error, with everything redacted that could sign a person in. */
-export function createLog(level: string): Log {
+/** The program's log: JSON lines, on standard error by default, with everything redacted that could sign a person in. */
+export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {
       level,
@@ -36,7 +36,7 @@ export function createLog(level: string): Log {
         censor: '[taken out]',
       },
     },
-    pino.destination({ fd: 2, sync: false }),
+    destination ?? pino.destination({ fd: 2, sync: false }),
   )
 }
 

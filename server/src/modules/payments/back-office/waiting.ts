@@ -50,6 +50,16 @@ export async function waitingPayments(executor: Executor, brandId: string, limit
   return rows.map(toAttempt)
 }
 
+/** Those of all brands, for `/readyz` and `/metrics`. */
+export async function countWaitingPayments(executor: Executor): Promise<number> {
+  const { count } = await executor
+    .selectFrom('payment_attempts')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('flagged', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export interface StrayEvent {
   readonly connection: string
   readonly eventId: string

@@ -2,6 +2,7 @@ import { clientEvents, eventAccess, type ClientEvent } from '@incontro/contract'
 import { toDomain, toWire } from '@incontro/contract/domain'
 import { refusalOf } from '#platform/access.ts'
 import type { Log } from '#platform/process/log.ts'
+import { eventHandled, hasFailed } from '#platform/process/metrics.ts'
 import type { Bus } from '../bus.ts'
 import { createAllowance, type Allowance } from './allowance.ts'
 import { terminate } from './backlog.ts'
@@ -99,16 +100,19 @@ export function createClientEvents({
       if (!isOwn(sender.principal, parsed.data)) return answer(refusal('not_found', 'Not found'))
       underWay += 1
       unanswered += 1
+      const begun = performance.now()
       const handle = () => (handlers[name] as Handler<ClientEvent>)(sender, toDomain(parsed.data) as never)
       return void inOpenSession(handle)
         .then(
           (acknowledgement) => answer(toWire(acknowledgement)),
           (error: unknown) => {
+            hasFailed('event', name)
             log.error({ err: error, event: name }, 'event failed')
             answer(refusal('internal', 'Something went wrong, try again'))
           },
         )
         .finally(() => {
+          eventHandled(name, begun)
           underWay -= 1
           unanswered -= 1
           closeAnswered()
