@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import * as z from 'zod'
 import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 
-/* A rule that asks for a figure which nobody counts never alarms. */
+/* A rule that asks for a figure which is not counted never alarms. */
 
 const folder = new URL('../../../deploy/monitoring/', import.meta.url)
 const read = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')

@@ -46,6 +46,7 @@ export function createDiskSpace(input: {
       known = { at: performance.now(), isShort }
       return isShort
     },
+    // The alarm about no space is what a file system that does not answer deserves.
     freeMegabytes: async () => Math.floor(await free(folder).catch(() => 0)),
   }
 }

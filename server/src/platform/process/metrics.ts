@@ -2,7 +2,7 @@ import { Counter, Histogram, Registry } from 'prom-client'
 
 /*
  * What this process does, for `/metrics`. Labels are names of our own code (a route's pattern, an event, a job), never
- * anything that a member or a visitor sent: the figures name nobody, and their number is limited.
+ * anything that a member or a visitor sent: the figures say nothing about a person, and their number is limited.
  */
 
 /** Of all apps of the process: several databases share one `/metrics`. */
