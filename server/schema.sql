@@ -84,6 +84,33 @@ CREATE INDEX appeals_member ON public.appeals USING btree (member_id);
 CREATE UNIQUE INDEX appeals_of_report ON public.appeals USING btree (report_id) WHERE (report_id IS NOT NULL);
 CREATE UNIQUE INDEX appeals_of_restriction ON public.appeals USING btree (brand_id, restriction_id) WHERE (restriction_id IS NOT NULL);
 
+create table approval_requests (
+  brand_id text not null,
+  id uuid not null,
+  member_id uuid not null,
+  kind text not null,
+  amount integer not null,
+  body jsonb not null,
+  reason text not null,
+  state text not null,
+  requested_by text not null,
+  requested_at timestamp with time zone not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  answer text,
+  decided_digest bytea,
+  constraint approval_requests_pkey PRIMARY KEY (brand_id, id),
+  constraint approval_requests_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint approval_requests_amount_check CHECK ((amount > 0)),
+  constraint approval_requests_another_check CHECK ((decided_by <> requested_by)),
+  constraint approval_requests_decided_check CHECK ((((state = ANY (ARRAY['approved'::text, 'refused'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)) AND ((decided_by IS NULL) = (decided_digest IS NULL)))),
+  constraint approval_requests_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'credits'::text]))),
+  constraint approval_requests_state_check CHECK ((state = ANY (ARRAY['done'::text, 'waiting'::text, 'approved'::text, 'refused'::text, 'withdrawn'::text])))
+);
+CREATE INDEX approval_requests_decided ON public.approval_requests USING btree (brand_id, decided_at) WHERE (decided_at IS NOT NULL);
+CREATE INDEX approval_requests_member ON public.approval_requests USING btree (member_id);
+CREATE INDEX approval_requests_waiting ON public.approval_requests USING btree (brand_id, requested_at) WHERE (state = 'waiting'::text);
+
 create table audit_entries (
   brand_id text not null,
   seq integer not null,

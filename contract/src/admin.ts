@@ -1,4 +1,5 @@
 import { accountRoutes } from './admin/account.ts'
+import { approvalRoutes } from './admin/approvals.ts'
 import { auditRoutes } from './admin/audit.ts'
 import { caseAdminRoutes } from './admin/cases.ts'
 import { correctionRoutes } from './admin/corrections.ts'
@@ -12,6 +13,7 @@ import { staffRoutes } from './admin/staff.ts'
 export * from './admin/permissions.ts'
 export * from './admin/restrictions.ts'
 export type { CaseDecision, CaseView } from './admin/cases.ts'
+export type { ApprovalRequestView } from './admin/approvals.ts'
 export type { AuditAction, AuditEntryView } from './admin/audit.ts'
 export type { MemberFile } from './admin/members.ts'
 export type { StaffSessionState } from './admin/session.ts'
@@ -26,6 +28,7 @@ export const adminRoutes = {
   ...memberRoutes,
   ...correctionRoutes,
   ...noteRoutes,
+  ...approvalRoutes,
   ...restrictionRoutes,
   ...healthRoutes,
   ...caseAdminRoutes,

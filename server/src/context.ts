@@ -52,7 +52,7 @@ import { createModeration, ownMemberIds } from '#modules/moderation/index.ts'
 import { createPhotos } from '#modules/photos/index.ts'
 import { createReviews } from '#modules/reviews/index.ts'
 import { createSite } from '#modules/site/index.ts'
-import { type ConsoleAddress, createStaff, ownersOf, staffNames } from '#modules/staff/index.ts'
+import { type ConsoleAddress, createStaff, ownersOf, rolesAt, staffNames } from '#modules/staff/index.ts'
 import { createSupport } from '#modules/support/index.ts'
 import { createTrust } from '#modules/trust/index.ts'
 import { createVisits } from '#modules/visits/index.ts'
@@ -510,6 +510,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       enqueueEmail,
       isStopped: (tx, address) => isStopped(tx, addresses, address),
       namesOf: (ids) => staffNames(home().db, ids),
+      rolesAt: (staffId, brandId) => rolesAt(home().db, staffId, brandId),
       ownMemberIds: (staffId, brandId) => ownMemberIds({ db, home }, staffId, brandId),
       clock,
     }),

@@ -48,6 +48,11 @@ const auditActions = [
   'verification_decided',
   // Money
   'payment_refunded',
+  'approval_asked',
+  'approval_changed',
+  'approval_withdrawn',
+  'approval_given',
+  'approval_refused',
   'payment_resolved',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { text } from '../fields.ts'
 import { clauseKeys, restrictionKinds } from '../moderation-rules.ts'
 import { route } from '../route.ts'
+import { requestAmount, requestId, requestReply } from './approvals.ts'
 import { brandParams, done, reason, time } from './fields.ts'
 import { memberNote } from './notes.ts'
 import { may } from './permissions.ts'
@@ -60,6 +61,12 @@ const file = z.strictObject({
       refundedMinor: z.int(),
       currency: z.string(),
       at: time,
+      /** What can still be refunded: nothing before the provider knows it. */
+      leftMinor: z.int(),
+      /** What a provider was asked to pay back and has not answered for good. */
+      underWayMinor: z.int(),
+      /** What needs a decision, as a flag of the payments. */
+      flagged: z.nullable(z.string()),
     }),
   ),
   restrictions: z.array(
@@ -153,15 +160,29 @@ export const memberRoutes = {
     tag,
     access: may('grantCredits'),
     summary:
-      'Grants messages, first messages or likes, once for each reference, up to a limit for each role (`above_limit`).',
+      'Grants messages, first messages or likes, once for each reference. Above what the role may grant a member in a day it waits for a second person.',
     params: oneOf,
     body: z.strictObject({
+      id: requestId,
       account: z.enum(['messages', 'icebreakers', 'likes']),
       count: z.int().check(z.gte(1), z.lte(1000)),
       reference: z.string().check(z.regex(/^[\w.#-]{1,64}$/)),
       reason,
     }),
-    reply: done,
+    reply: requestReply,
+    failures: [401, 403, 404, 409],
+  }),
+  refundOrder: route({
+    id: 'refundOrder',
+    method: 'POST',
+    path: '/admin/api/:brand/members/:id/orders/:order/refund',
+    tag,
+    access: may('refundOrders'),
+    summary:
+      'Pays an order back, whole or in part; the provider is asked within a minute, and the purchase stays. Above what the role may pay a member back in a day it waits for a second person.',
+    params: z.strictObject({ ...oneOf.shape, order: z.uuid() }),
+    body: z.strictObject({ id: requestId, amountMinor: requestAmount, reason }),
+    reply: requestReply,
     failures: [401, 403, 404, 409],
   }),
 } as const

@@ -16,6 +16,11 @@ export const permissions = {
   /** Notes for colleagues. */
   noteMembers: { roles: ['owner', 'support', 'moderator', 'finance'] },
   holdMembers: { roles: ['owner'] },
+  /** Pay an order back, whole or in part. */
+  refundOrders: { roles: ['owner', 'support', 'finance'], fresh: true },
+  /** Requests for what is above the limit of a role. Deciding one also needs the permission of what it asks for. */
+  readApprovals: { roles: ['owner', 'support', 'finance'] },
+  decideApprovals: { roles: ['owner', 'finance'], fresh: true },
   grantCredits: { roles: ['owner', 'support'], fresh: true },
   /** The queue of cases: reports, photos, reviews, appeals. */
   moderate: { roles: ['owner', 'moderator'] },

@@ -113,6 +113,9 @@ test('a payment that needs a decision is listed with the next step, refunded, an
   expect(await run('refund', '--id', id, '--amount', amount, '--reason', 'paid on an old page')).toMatchObject({
     ok: true,
   })
+  expect(
+    await shop.db.selectFrom('audit_entries').select('command').where('action', '=', 'payment_refunded').execute(),
+  ).toEqual([{ command: 'grace' }])
   await shop.sweep()
   expect(recordOf(said).refunds).toMatchObject([{ amount: recordOf(said).amount }])
   expect(await text('list', '--brand', 'battito')).not.toContain(id)

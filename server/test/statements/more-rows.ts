@@ -45,6 +45,13 @@ const others = [
     select brand_id, id, id, case when n % 2 = 0 then 'suspension' else 'warning' end, created_at, created_at + interval '30 days', 'terms',
       'harassment', 'a', 'account', false, false, 'IT', 'member', 'staff:1'
     from (select *, row_number() over (order by id) as n from members) m where n % 5 = 0`,
+  `insert into approval_requests (brand_id, id, member_id, kind, amount, body, reason, state, requested_by, requested_at, decided_by,
+      decided_at, decided_digest)
+    select brand_id, id, id, 'credits', 30, '{"account": "likes", "reference": "T"}', 'a', s.state, 'staff:1', created_at,
+      case s.state when 'approved' then 'staff:2' end, case s.state when 'approved' then created_at end,
+      case s.state when 'approved' then '\\x01'::bytea end
+    from (select *, row_number() over (order by id) as n from members) m,
+      lateral (values ((array['done', 'approved', 'done', 'approved', 'waiting'])[1 + n % 5])) as s(state)`,
   `insert into member_notes (member_id, id, body, made_by, created_at) select id, id, 'a', 'staff:1', created_at from members`,
   `insert into appeals (brand_id, id, member_id, restriction_id, body, filed_at)
     select brand_id, id, member_id, id, 'a', from_at from restrictions`,

@@ -7,7 +7,7 @@ import { accountRoutes } from './routes.ts'
 export type { AccountDeps } from './deps.ts'
 export { holdMember, releaseMember } from './erase/erasure.ts'
 export { suspendMember } from './disable.ts'
-export { grantCredits } from './grant-credits.ts'
+export { type GrantOutcome, grantCredits, grantCreditsIn } from './grant-credits.ts'
 export { reactivateMember, type Reactivation, reopenSuspended } from './reactivate.ts'
 
 export function createAccounts(deps: AccountDeps): Module {

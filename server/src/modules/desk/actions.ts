@@ -1,6 +1,6 @@
-import type { Locale, StaffRole } from '@incontro/contract'
+import type { Locale } from '@incontro/contract'
 import type { adminRoutes } from '@incontro/contract/admin'
-import { grantCredits, holdMember, reactivateMember, releaseMember } from '#modules/accounts/index.ts'
+import { holdMember, reactivateMember, releaseMember } from '#modules/accounts/index.ts'
 import { recordMemberAction } from '#modules/audit/index.ts'
 import { sendResetLink } from '#modules/identity/index.ts'
 import { recordReopened } from '#modules/moderation/index.ts'
@@ -9,9 +9,6 @@ import { Failure, notFound } from '#platform/http/problem.ts'
 import { countAttempt } from '#platform/secrets/attempts.ts'
 import type { DeskDeps } from './deps.ts'
 import { by, closed, memberAt } from './member-at.ts'
-
-/** Messages, first messages or likes that a person may grant at once. */
-const mostGranted: Readonly<Partial<Record<StaffRole, number>>> = { owner: 200, support: 20 }
 
 /** Links for a new password that staff may send one member in an hour: each fills the member's mailbox. */
 const mostResets = 3
@@ -61,33 +58,4 @@ export async function changeHold(deps: DeskDeps, call: Call<typeof adminRoutes.h
   }
   if (!(await releaseMember(deps.db, given)))
     throw new Failure(409, 'not_held', { message: 'Nothing holds this member' })
-}
-
-/** @throws Failure 403 `above_limit`, `own_account`, 404, 409 `granted_before`, `closed` */
-export async function grant(deps: DeskDeps, call: Call<typeof adminRoutes.grantMemberCredits>): Promise<void> {
-  const { site, body, staff } = call
-  const limit = Math.max(
-    0,
-    ...staff.roles.filter((one) => one.brandId === site.brandId).map(({ role }) => mostGranted[role] ?? 0),
-  )
-  if (body.count > limit)
-    throw new Failure(403, 'above_limit', { field: 'count', message: `You may grant ${limit} at once` })
-  const { email } = await memberAt(deps.db, deps, call)
-  const { account, count, reference, reason } = body
-  const outcome = await grantCredits(deps, {
-    brandId: site.brandId,
-    email,
-    account,
-    count,
-    reference,
-    reason,
-    ...by(call),
-  })
-  if (outcome === 'unknown') throw notFound()
-  if (outcome === 'granted before')
-    throw new Failure(409, 'granted_before', {
-      field: 'reference',
-      message: 'This reference granted the member something before',
-    })
-  if (outcome === 'closed') throw closed()
 }

@@ -1,3 +1,4 @@
+import type { StaffRole } from '@incontro/contract'
 import type { Audit } from '#modules/audit/index.ts'
 import type { Brands } from '#modules/brands/index.ts'
 import type { Flows } from '#modules/flows/index.ts'
@@ -17,6 +18,8 @@ export interface DeskDeps {
   readonly audit: Pick<Audit, 'record' | 'reading'>
   /** Names of staff by id. */
   readonly namesOf: (staffIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** The roles that a person of staff has at a brand now. */
+  readonly rolesAt: (staffId: string, brandId: string) => Promise<readonly StaffRole[]>
   readonly enqueueEmail: EnqueueEmail
   /** The accounts that a staff member has as a member of a brand. */
   readonly ownMemberIds: (staffId: string, brandId: string) => Promise<readonly string[]>

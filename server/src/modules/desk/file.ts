@@ -78,11 +78,30 @@ async function accountOf(tx: Executor, id: string) {
     .execute()
   const orders = await tx
     .selectFrom('payment_attempts')
-    .select(['id', 'plan_id', 'state', 'provider', 'amount_minor', 'refunded_minor', 'currency', 'created_at'])
+    .select([
+      'id',
+      'plan_id',
+      'state',
+      'provider',
+      'provider_ref',
+      'amount_minor',
+      'refunded_minor',
+      'currency',
+      'flagged',
+      'created_at',
+    ])
     .where('member_id', '=', id)
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()
+  const refunds = await tx
+    .selectFrom('refunds')
+    .select(['attempt_id', ({ fn }) => fn.sum<string>('amount_minor').as('minor')])
+    .where('member_id', '=', id)
+    .where('state', 'in', ['submitting', 'accepted'])
+    .groupBy('attempt_id')
+    .execute()
+  const underWay = new Map(refunds.map(({ attempt_id, minor }) => [attempt_id, Number(minor)]))
   const changes = await tx
     .selectFrom('account_changes')
     .select(['change', 'made_by', 'reason', 'created_at'])
@@ -113,6 +132,9 @@ async function accountOf(tx: Executor, id: string) {
       refundedMinor: one.refunded_minor,
       currency: one.currency,
       at: one.created_at.toISOString(),
+      leftMinor: one.provider_ref === null ? 0 : one.amount_minor - one.refunded_minor - (underWay.get(one.id) ?? 0),
+      underWayMinor: underWay.get(one.id) ?? 0,
+      flagged: one.flagged,
     })),
     changes: changes.map((one) => ({
       change: one.change,

@@ -2,7 +2,10 @@ import type { Route } from '@incontro/contract'
 import { adminRoutes } from '@incontro/contract/admin'
 import type { Call, Http } from '#platform/http/bind.ts'
 import type { Module } from '#platform/module.ts'
-import { changeHold, grant, reactivate, resetPassword } from './actions.ts'
+import { changeHold, reactivate, resetPassword } from './actions.ts'
+import { grant, refund } from './approvals/ask.ts'
+import { changeRequest, decideRequest, withdrawRequest } from './approvals/decide.ts'
+import { listRequests } from './approvals/list.ts'
 import { confirmEmail, correctMemberHome, correctMemberName } from './correct.ts'
 import type { DeskDeps } from './deps.ts'
 import { openMember } from './file.ts'
@@ -30,10 +33,15 @@ export function createDesk(deps: DeskDeps): Module {
       act(adminRoutes.correctMemberName, correctMemberName)
       act(adminRoutes.correctMemberHome, correctMemberHome)
       act(adminRoutes.holdMember, changeHold)
-      act(adminRoutes.grantMemberCredits, grant)
       act(adminRoutes.addMemberNote, addNote)
       act(adminRoutes.changeMemberNote, changeNote)
       act(adminRoutes.deleteMemberNote, deleteNote)
+      http.bind(adminRoutes.grantMemberCredits, (call) => grant(deps, call))
+      http.bind(adminRoutes.refundOrder, (call) => refund(deps, call))
+      http.bind(adminRoutes.approvals, (call) => listRequests(deps, call))
+      http.bind(adminRoutes.decideApproval, (call) => decideRequest(deps, call))
+      act(adminRoutes.changeApproval, changeRequest)
+      act(adminRoutes.withdrawApproval, withdrawRequest)
     },
   }
 }

@@ -161,7 +161,7 @@ it('no one opens or changes their own account as a member, in whatever case its 
     ['PUT', 'name', { name: 'Marta' }],
     ['PUT', 'home', { region: 'Umbria' }],
     ['PUT', 'hold', { held: true }],
-    ['POST', 'credits', { account: 'messages', count: 1, reference: 'T-1' }],
+    ['POST', 'credits', { id: both.id, account: 'messages', count: 1, reference: 'T-1' }],
   ]
   for (const [method, path, body] of asked)
     expect([path, await both.call(at(member, path), { method, body: { ...body, reason } })]).toMatchObject([

@@ -954,6 +954,23 @@ export interface Refund {
   updated_at: Timestamp;
 }
 
+export interface ApprovalRequest {
+  amount: number;
+  answer: string | null;
+  body: Json;
+  brand_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decided_digest: Buffer | null;
+  id: string;
+  kind: string;
+  member_id: string;
+  reason: string;
+  requested_at: Timestamp;
+  requested_by: string;
+  state: string;
+}
+
 export interface Appeal {
   answer: string | null;
   body: string;
@@ -1311,6 +1328,7 @@ export interface DB {
   account_changes: AccountChange;
   affiliate_imports: AffiliateImport;
   appeals: Appeal;
+  approval_requests: ApprovalRequest;
   cases: Case;
   case_skips: CaseSkip;
   restrictions: Restriction;

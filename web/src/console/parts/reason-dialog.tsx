@@ -14,6 +14,7 @@ export const ReasonDialog = ({
   intro,
   action,
   isDangerous = false,
+  hasReason = true,
   run,
   onClose,
   children,
@@ -22,6 +23,8 @@ export const ReasonDialog = ({
   readonly intro?: ReactNode
   readonly action: string
   readonly isDangerous?: boolean
+  /** False for what takes nothing from anyone: one’s own request. */
+  readonly hasReason?: boolean
   /** Closes the dialog when it has succeeded. */
   readonly run: (reason: string) => Promise<unknown>
   readonly onClose: () => void
@@ -40,15 +43,17 @@ export const ReasonDialog = ({
         }}
       >
         {children}
-        <TextArea
-          label={t`Reason`}
-          hint={t`The audit keeps it with your name.`}
-          required
-          rows={2}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        {hasReason && (
+          <TextArea
+            label={t`Reason`}
+            hint={t`The audit keeps it with your name.`}
+            required
+            rows={2}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
         {mutation.error && <FieldMessage>{i18n._(problemText(mutation.error))}</FieldMessage>}
         <DialogActions>
           <Button variant="sec" onClick={onClose}>
@@ -57,7 +62,7 @@ export const ReasonDialog = ({
           <Button
             type="submit"
             variant={isDangerous ? 'danger' : 'pri'}
-            disabled={reason.trim() === ''}
+            disabled={hasReason && reason.trim() === ''}
             busy={mutation.isPending && <Trans>One moment…</Trans>}
           >
             {action}

@@ -99,6 +99,8 @@ const PageKey = ({ page, brand }: { page: (typeof pages)[number]; brand: string 
   return null
 }
 
+const none = () => 0
+
 const NavLink = ({
   page,
   isHere,
@@ -110,6 +112,7 @@ const NavLink = ({
 }) => {
   const { i18n } = useLingui()
   const { brand } = usePlace()
+  const count = (page.useCount ?? none)()
   return (
     <Link
       className={styles.item}
@@ -118,7 +121,8 @@ const NavLink = ({
       onClick={onFollow}
     >
       <Icon of={page.icon} size={20} />
-      {i18n._(page.title)}
+      <span>{i18n._(page.title)}</span>
+      {count > 0 && <span className={styles.count}>{count}</span>}
     </Link>
   )
 }

@@ -1,7 +1,8 @@
 import type { PermissionId } from '@incontro/contract/admin/permissions'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { HeartPulse, Inbox, type LucideIcon, ScrollText, UserCog, Users } from 'lucide-react'
+import { CheckCheck, HeartPulse, Inbox, type LucideIcon, ScrollText, UserCog, Users } from 'lucide-react'
+import { useWaitingApprovals } from '#console/features/approvals/approvals-query.ts'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
 /** A page of the console: navigation, palette, keys and routes come from this table. */
@@ -15,6 +16,8 @@ export interface ConsolePage {
   readonly icon: LucideIcon
   /** Pressed after `g`. */
   readonly key: string
+  /** What waits there for the person who is signed in. */
+  readonly useCount?: () => number
   readonly page: LazyExoticComponent<ComponentType>
 }
 
@@ -35,6 +38,15 @@ export const pages: readonly ConsolePage[] = [
     icon: Inbox,
     key: 'q',
     page: lazy(() => import('#console/features/queue/queue-page.tsx')),
+  },
+  {
+    path: 'approvals',
+    permission: 'readApprovals',
+    title: msg`Approvals`,
+    icon: CheckCheck,
+    key: 'f',
+    useCount: useWaitingApprovals,
+    page: lazy(() => import('#console/features/approvals/approvals-page.tsx')),
   },
   {
     path: 'staff',

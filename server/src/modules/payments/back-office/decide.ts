@@ -1,3 +1,4 @@
+import { recordMemberAction } from '#modules/audit/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { newId } from '#platform/ids.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
@@ -9,8 +10,10 @@ type Deps = Pick<PaymentDeps, 'db' | 'clock'>
 
 export interface Decision {
   readonly attemptId: string
-  /** Who decided: `command:ada`. */
+  /** Who decided: `command:ada`, `staff:ID`. */
   readonly madeBy: string
+  /** Of the staff member. */
+  readonly address?: string
   readonly reason: string
 }
 
@@ -20,45 +23,65 @@ export type RefundOutcome = 'asked' | 'no such payment' | 'never reached the pro
  * Refunds a payment in part or whole, by a person's decision; a job asks the provider for it. The purchase stays
  * granted; a withdrawal revokes it. A payment that granted nothing is closed.
  */
-export async function refundPayment(
-  deps: Deps,
-  { attemptId, madeBy, reason, amountMinor }: Decision & { readonly amountMinor: number },
+export const refundPayment = (deps: Deps, refund: Refund): Promise<RefundOutcome> =>
+  deps.db.transaction().execute((tx) => refundPaymentIn(tx, deps, refund))
+
+type Refund = Decision & { readonly amountMinor: number }
+
+/** `refundPayment` as the last statements of a transaction. */
+export async function refundPaymentIn(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  { attemptId, madeBy, address, reason, amountMinor }: Refund,
 ): Promise<RefundOutcome> {
-  if (!(await attemptOf(deps.db, attemptId))) return 'no such payment'
-  return deps.db.transaction().execute(async (tx): Promise<RefundOutcome> => {
-    const attempt = await lockAttempt(tx, attemptId)
-    if (attempt.provider_ref === null) return 'never reached the provider'
-    const underWay = await tx
-      .selectFrom('refunds')
-      .select('amount_minor')
-      .where('attempt_id', '=', attemptId)
-      .where('state', 'in', ['submitting', 'accepted'])
-      .execute()
-    const refundedMinor = underWay.reduce((sum, refund) => sum + refund.amount_minor, attempt.refunded_minor)
-    if (amountMinor > attempt.amount_minor - refundedMinor) return 'more than is left'
-    const now = deps.clock()
-    const id = newId()
-    await tx
-      .insertInto('refunds')
-      .values({
-        id,
-        brand_id: attempt.brand_id,
-        member_id: attempt.member_id,
-        attempt_id: attemptId,
-        reason: 'back_office',
-        amount_minor: amountMinor,
-        currency: attempt.currency,
-        credits: 0,
-        state: 'submitting',
-        created_at: now,
-        updated_at: now,
-        check_at: now,
-      })
-      .execute()
-    await scheduleRefund(tx, id, now)
-    await close(deps, tx, attempt, `refunded by ${madeBy}: ${reason}`)
-    return 'asked'
+  if (!(await attemptOf(tx, attemptId))) return 'no such payment'
+  const attempt = await lockAttempt(tx, attemptId)
+  if (attempt.provider_ref === null) return 'never reached the provider'
+  const leftMinor = attempt.amount_minor - attempt.refunded_minor - (await underWayMinor(tx, attemptId))
+  if (amountMinor > leftMinor) return 'more than is left'
+  const now = deps.clock()
+  const id = newId()
+  const { brand_id, member_id, currency } = attempt
+  await tx
+    .insertInto('refunds')
+    .values({
+      id,
+      brand_id,
+      member_id,
+      attempt_id: attemptId,
+      reason: 'back_office',
+      amount_minor: amountMinor,
+      currency,
+      credits: 0,
+      state: 'submitting',
+      created_at: now,
+      updated_at: now,
+      check_at: now,
+    })
+    .execute()
+  await scheduleRefund(tx, id, now)
+  await close(deps, tx, attempt, `refunded by ${madeBy}: ${reason}`)
+  await recordMemberAction(tx, {
+    memberId: member_id,
+    madeBy,
+    address,
+    action: 'payment_refunded',
+    reason,
+    detail: { order: attemptId, amountMinor, currency, leftBefore: leftMinor, leftAfter: leftMinor - amountMinor },
+    at: now,
   })
+  return 'asked'
+}
+
+/** What refunds that no provider has answered for good will take. */
+async function underWayMinor(tx: Tx, attemptId: string): Promise<number> {
+  const underWay = await tx
+    .selectFrom('refunds')
+    .select('amount_minor')
+    .where('attempt_id', '=', attemptId)
+    .where('state', 'in', ['submitting', 'accepted'])
+    .execute()
+  return underWay.reduce((sum, refund) => sum + refund.amount_minor, 0)
 }
 
 export type ResolveOutcome = 'resolved' | 'no such payment' | 'nothing to resolve'
@@ -67,12 +90,14 @@ export type ResolveOutcome = 'resolved' | 'no such payment' | 'nothing to resolv
  * Marks a flagged payment as resolved, or the claim of its lost dispute: one decision at a time, so that nothing is
  * written off unseen. Author, time and reason are recorded with its transitions.
  */
-export async function resolvePayment(deps: Deps, { attemptId, madeBy, reason }: Decision): Promise<ResolveOutcome> {
+export async function resolvePayment(deps: Deps, decision: Decision): Promise<ResolveOutcome> {
+  const { attemptId, madeBy, reason } = decision
   if (!(await attemptOf(deps.db, attemptId))) return 'no such payment'
   return deps.db.transaction().execute(async (tx): Promise<ResolveOutcome> => {
     const attempt = await lockAttempt(tx, attemptId)
     if (attempt.flagged !== null) {
       await close(deps, tx, attempt, `${attempt.flagged} resolved by ${madeBy}: ${reason}`)
+      await recordResolved(deps, tx, attempt, decision, attempt.flagged)
       return 'resolved'
     }
     if (!(await resolveClaim(deps, tx, attemptId))) return 'nothing to resolve'
@@ -83,9 +108,27 @@ export async function resolvePayment(deps: Deps, { attemptId, madeBy, reason }: 
       cause: `claim resolved by ${madeBy}: ${reason}`,
       at: deps.clock(),
     })
+    await recordResolved(deps, tx, attempt, decision, 'claim')
     return 'resolved'
   })
 }
+
+const recordResolved = (
+  { clock }: Deps,
+  tx: Tx,
+  { id, member_id: memberId }: Attempt,
+  { madeBy, address, reason }: Decision,
+  what: string,
+): Promise<void> =>
+  recordMemberAction(tx, {
+    memberId,
+    madeBy,
+    address,
+    action: 'payment_resolved',
+    reason,
+    detail: { order: id, what },
+    at: clock(),
+  })
 
 /** @returns whether there was an open claim of a lost dispute */
 async function resolveClaim(deps: Deps, tx: Tx, attemptId: string): Promise<boolean> {
@@ -101,7 +144,7 @@ async function resolveClaim(deps: Deps, tx: Tx, attemptId: string): Promise<bool
 }
 
 /** Clears the flag; an attempt that granted nothing and is still open fails. */
-async function close(deps: Deps, tx: Tx, attempt: Attempt, cause: string): Promise<void> {
+async function close(deps: Pick<Deps, 'clock'>, tx: Tx, attempt: Attempt, cause: string): Promise<void> {
   const now = deps.clock()
   const givenUp = attempt.granted_at === null && isOpen(attempt.state)
   const state = givenUp ? 'failed' : attempt.state

@@ -1,4 +1,4 @@
-import type { Locale } from '@incontro/contract'
+import type { Locale, StaffRole } from '@incontro/contract'
 import type { Executor } from '#platform/database/database.ts'
 
 /** The owners of a brand who have accepted their invitation. */
@@ -24,4 +24,17 @@ export async function staffNames(db: Executor, ids: readonly string[]): Promise<
     .where('id', 'in', [...new Set(ids)])
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The roles of a person at a brand; none of who has left. */
+export async function rolesAt(db: Executor, staffId: string, brandId: string): Promise<readonly StaffRole[]> {
+  const rows = await db
+    .selectFrom('staff_roles as r')
+    .innerJoin('staff as p', 'p.id', 'r.staff_id')
+    .select('r.role')
+    .where('r.staff_id', '=', staffId)
+    .where('r.brand_id', '=', brandId)
+    .where('p.state', '=', 'active')
+    .execute()
+  return rows.map(({ role }) => role as StaffRole)
 }

@@ -42,5 +42,10 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   photo_decided: msg`Photo decided`,
   verification_decided: msg`Verification decided`,
   payment_refunded: msg`Payment refunded`,
+  approval_asked: msg`Approval asked for`,
+  approval_changed: msg`Request for approval changed`,
+  approval_withdrawn: msg`Request for approval withdrawn`,
+  approval_given: msg`Approved`,
+  approval_refused: msg`Approval refused`,
   payment_resolved: msg`Payment resolved`,
 }

@@ -11,7 +11,7 @@ export interface ActionProps extends FileProps {
   readonly onDone: () => void
 }
 
-/** A dialog with a reason, after which the person reads that it was done. */
+/** A dialog with a reason, after which the person reads that it was done, or waits for a second one. */
 export const ActionDialog = ({
   run,
   onDone,
@@ -23,8 +23,13 @@ export const ActionDialog = ({
     <ReasonDialog
       {...dialog}
       run={async (reason) => {
-        await run(reason)
-        toast({ text: t`Done, and recorded in the audit.` })
+        const result = await run(reason)
+        const isWaiting = (result as { readonly state?: string } | undefined)?.state === 'waiting'
+        toast({
+          text: isWaiting
+            ? t`This is above your limit: a second person decides it on the page Approvals.`
+            : t`Done, and recorded in the audit.`,
+        })
         onDone()
       }}
     />

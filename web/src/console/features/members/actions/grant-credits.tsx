@@ -10,6 +10,8 @@ export const GrantCredits = ({ brand, file, ...rest }: ActionProps) => {
   const [account, setAccount] = useState<'messages' | 'icebreakers' | 'likes'>('messages')
   const [count, setCount] = useState('5')
   const [reference, setReference] = useState('')
+  // Sent again after a lost answer, it is the same request.
+  const [id] = useState(() => crypto.randomUUID())
   return (
     <ActionDialog
       {...rest}
@@ -19,7 +21,7 @@ export const GrantCredits = ({ brand, file, ...rest }: ActionProps) => {
       run={(reason) =>
         api('POST /admin/api/:brand/members/:id/credits', {
           params: { brand, id: file.id },
-          body: { account, count: Number(count), reference, reason },
+          body: { id, account, count: Number(count), reference, reason },
         })
       }
     >

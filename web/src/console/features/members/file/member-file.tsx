@@ -12,8 +12,9 @@ import parts from '#console/parts/parts.module.css'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { FileActions } from '../actions/file-actions.tsx'
 import { AccountFacts } from './account-facts.tsx'
-import { Changes, Orders } from './histories.tsx'
+import { Changes } from './changes.tsx'
 import { Notes } from './notes.tsx'
+import { Orders } from './orders.tsx'
 import type { FileProps } from '../opened-file.ts'
 import { Reports } from './reports.tsx'
 import { Restrictions } from './restrictions.tsx'
@@ -66,7 +67,7 @@ const Opened = ({ brand, file, onChange }: FileProps & { readonly onChange: () =
       <AccountFacts file={file} />
       <Notes brand={brand} file={file} onChange={onChange} />
       <Restrictions brand={brand} file={file} onChange={onChange} />
-      <Orders orders={file.orders} />
+      <Orders brand={brand} file={file} onChange={onChange} />
       <Changes changes={file.changes} />
       <div className={parts.columns}>
         <Reports of="about" reports={file.reportsAbout} />

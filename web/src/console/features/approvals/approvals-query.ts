@@ -1,0 +1,27 @@
+import { useQueries } from '@tanstack/react-query'
+import { api, type ReplyOf } from '#console/base/api.ts'
+import { brandsWith, useMe } from '#console/base/me.tsx'
+
+export type ApprovalRequest = ReplyOf<'GET /admin/api/:brand/approvals'>['waiting'][number] & { readonly brand: string }
+
+/** Requests of these brands, read again each minute, by a request for each. */
+export function useApprovals(brands: readonly string[]) {
+  const found = useQueries({
+    queries: brands.map((brand) => ({
+      queryKey: ['approvals', brand],
+      refetchInterval: 60_000,
+      queryFn: () => api('GET /admin/api/:brand/approvals', { params: { brand } }),
+    })),
+  })
+  const rowsOf = (which: 'waiting' | 'decided'): readonly ApprovalRequest[] | undefined =>
+    found.some(({ data }) => !data)
+      ? undefined
+      : found.flatMap(({ data }, n) => (data?.[which] ?? []).map((one) => ({ ...one, brand: brands[n]! })))
+  return { waiting: rowsOf('waiting'), decided: rowsOf('decided'), error: found.find(({ error }) => error)?.error }
+}
+
+/** How many wait for the decision of who is signed in. */
+export function useWaitingApprovals(): number {
+  const { waiting = [] } = useApprovals(brandsWith(useMe(), 'readApprovals'))
+  return waiting.filter(({ mayDecide }) => mayDecide).length
+}
