@@ -5,7 +5,7 @@ import { Failure } from './support/failure.mjs'
 import { ensureInstalled } from './support/install.mjs'
 import { print } from './support/output.mjs'
 import { root } from './support/paths.mjs'
-import { runNode } from './test/process.mjs'
+import { runNode } from './support/run-node.mjs'
 
 /*
  * The texts of the pages, the card form and the emails, in the catalogues that lingui.config.ts names:

@@ -6,7 +6,7 @@ import { accountFor } from '../postgres/account.mjs'
 import { clusterBelow } from '../postgres/location.mjs'
 import { print, printJson } from '../support/output.mjs'
 import { stopRequest } from '../support/stop-request.mjs'
-import { ensureWebBuilt } from '../support/web-build.mjs'
+import { ensureWebBuilt, requireWebBuilt } from '../support/web-build.mjs'
 import { requireAnswering, requireFree, requirePostgres } from './addresses.mjs'
 import { lockDataFolder } from './data-folder-lock.mjs'
 import { stopOrphans, clearChildren } from './orphans.mjs'
@@ -25,11 +25,14 @@ import { readSettings } from './settings.mjs'
  * start while the pages are built.
  * @typedef {object} Preparation
  * @property {() => Promise<void>} install
- * @property {() => Promise<void>} build
+ * @property {(settings: Pick<Settings, 'production'>) => Promise<void>} build
  */
 
 /** @type {Preparation} */
-const PREPARATION = { install: ensureInstalled, build: ensureWebBuilt }
+const PREPARATION = {
+  install: ensureInstalled,
+  build: ({ production }) => (production ? requireWebBuilt() : ensureWebBuilt()),
+}
 
 /** The time that a program gets in addition to its shutdown time-out before it is killed. */
 const STOP_MARGIN_MS = 5000
@@ -54,7 +57,7 @@ export async function launch(args, { entries, preparation } = { entries: ENTRIES
     await stopOrphans(settings, stopMs)
     await requireAddresses(settings)
     if ((await Promise.race([preparation.install().then(() => 'installed'), stopped])) !== 'installed') return 0
-    await run(settings, entries, preparation.build, stopped, held.stopping)
+    await run(settings, entries, () => preparation.build(settings), stopped, held.stopping)
     return 0
   } catch (error) {
     throw folderFailure(error, 'DATA_DIR', settings.dataDir) ?? error

@@ -39,7 +39,9 @@ describe('the environment', () => {
   test('requires the secrets in production mode', () => {
     expect(() => readSettings(['--production'], {})).toThrow(/^SECRET_KEY is not set/)
     expect(() => readSettings(['--production'], { ...production, SMTP_URL: '' })).toThrow(/^SMTP_URL is not set/)
-    expect(() => readSettings(['--production'], production)).toThrow(/^DATABASE_URL is not set: .*DATABASE_URL=embedded/)
+    expect(() => readSettings(['--production'], production)).toThrow(
+      /^DATABASE_URL is not set: .*DATABASE_URL=embedded/,
+    )
     const embedded = { ...production, DATABASE_URL: 'embedded' }
     expect(readSettings(['--production'], embedded)).toMatchObject({ production: true, databaseUrl: undefined })
     // The commands, and a demo, know the name too.

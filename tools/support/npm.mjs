@@ -42,6 +42,17 @@ export async function npm(args, { cwd }) {
   throw new Failure(reason(output, args[0] ?? ''))
 }
 
+/**
+ * What an npm command prints on its standard output.
+ * @param {string[]} args @param {{ cwd: string }} options
+ * @throws {Failure}
+ */
+export async function npmOutput(args, { cwd }) {
+  const { code, output, printed } = await runNpm(args, cwd)
+  if (code !== 0) throw new Failure(reason(output, args[0] ?? ''))
+  return printed
+}
+
 /** @param {string} output @param {string} command */
 function reason(output, command) {
   if (/ENOSPC/.test(output)) return 'The disk is full: npm could not install the packages.'
@@ -60,7 +71,7 @@ function reason(output, command) {
 
 /**
  * @param {string[]} args @param {string} cwd
- * @returns {Promise<{ code: number, output: string }>} also when npm fails
+ * @returns {Promise<{ code: number, output: string, printed: string }>} also when npm fails; `printed`: without its warnings
  */
 function runNpm(args, cwd) {
   const [program, ...first] = command()
@@ -73,11 +84,13 @@ function runNpm(args, cwd) {
     const child = spawn(program, [...first, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     process.once('exit', () => child.kill())
+    let printed = ''
+    child.stdout.on('data', (text) => (printed += text))
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     child.once('error', (error) =>
       reject(new Failure('npm was not found: install it together with Node.', { cause: error })),
     )
-    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+    child.once('close', (code) => resolve({ code: code ?? 1, output, printed }))
   })
 }
 

@@ -18,7 +18,7 @@ import { isRunning, lock, self } from './file-lock.mjs'
 import { makeFolder } from './folder.mjs'
 import { withProgress } from './output.mjs'
 import { root } from './paths.mjs'
-import { runNode } from '../test/process.mjs'
+import { runNode } from './run-node.mjs'
 
 /*
  * Builds are kept in `.builds` under a hash of their sources, and `build` is a link to the current one. A new build
@@ -95,6 +95,22 @@ const KEPT = 2
  */
 export async function ensureWebBuilt() {
   await ensureBuilt(root, BUNDLES)
+}
+
+/**
+ * For a server in production, which does not build: that takes memory that it needs, and happens where a release is made.
+ * @throws {Failure} if this version has not been built
+ */
+export async function requireWebBuilt() {
+  // A release has no sources; its builds were made from those of its version.
+  const isBuilt = existsSync(join(root, 'release.json'))
+    ? BUNDLES.every((bundle) => current(root, bundle) !== undefined)
+    : BUNDLES.every((bundle) => current(root, bundle) === fingerprint(root, bundle.sources))
+  if (!isBuilt)
+    throw new Failure(
+      'The pages of this version are not built, and a server in production does not build them: run npm run build here, or install a release (docs/install.md).',
+    )
+  for (const bundle of BUNDLES) markUsed(versionFolder(root, bundle, current(root, bundle) ?? ''))
 }
 
 /** Builds only the email templates and the server's texts, which is all that the server's tests need. */

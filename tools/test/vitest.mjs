@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { print } from '../support/output.mjs'
 import { root } from '../support/paths.mjs'
-import { runNode } from './process.mjs'
+import { runNode } from '../support/run-node.mjs'
 
 /**
  * @typedef {object} Count

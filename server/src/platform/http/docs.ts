@@ -1,3 +1,4 @@
+import project from '../../../../package.json' with { type: 'json' }
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -36,7 +37,7 @@ export async function serveDocs(app: FastifyInstance, { viewer, limitFactor }: D
       openapi: '3.1.0',
       info: {
         title: 'Incontro',
-        version: '0.1.0',
+        version: project.version,
         description: 'The API of a brand’s site. Failures are problem documents (RFC 9457).',
       },
       tags: ['identity', 'geography', 'discovery', 'activity', 'chat', 'trust', 'payments', 'insight', 'site'].map(

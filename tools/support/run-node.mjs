@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { dirname, delimiter } from 'node:path'
-import { root } from '../support/paths.mjs'
+import { root } from './paths.mjs'
 
 /**
  * Runs a program of a package in the project's folder and shows its output.
