@@ -3,6 +3,7 @@ import { approvalRoutes } from './admin/approvals.ts'
 import { auditRoutes } from './admin/audit.ts'
 import { caseAdminRoutes } from './admin/cases.ts'
 import { correctionRoutes } from './admin/corrections.ts'
+import { dataRightRoutes } from './admin/data-rights.ts'
 import { healthRoutes } from './admin/health.ts'
 import { memberRoutes } from './admin/members.ts'
 import { noteRoutes } from './admin/notes.ts'
@@ -27,6 +28,7 @@ export const adminRoutes = {
   ...auditRoutes,
   ...memberRoutes,
   ...correctionRoutes,
+  ...dataRightRoutes,
   ...noteRoutes,
   ...approvalRoutes,
   ...restrictionRoutes,

@@ -34,6 +34,8 @@ const auditActions = [
   'email_confirmed',
   'reset_sent',
   'credits_granted',
+  'export_asked',
+  'deletion_started',
   'note_added',
   'note_changed',
   'note_deleted',

@@ -15,6 +15,8 @@ export const permissions = {
   correctMembers: { roles: ['owner', 'support'], fresh: true },
   /** Notes for colleagues. */
   noteMembers: { roles: ['owner', 'support', 'moderator', 'finance'] },
+  /** Export and erasure for members who asked support for it. */
+  serveDataRights: { roles: ['owner', 'support'], fresh: true },
   holdMembers: { roles: ['owner'] },
   /** Pay an order back, whole or in part. */
   refundOrders: { roles: ['owner', 'support', 'finance'], fresh: true },

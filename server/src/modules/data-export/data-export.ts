@@ -4,7 +4,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { countAttempt } from '#platform/secrets/attempts.ts'
 import type { Principal } from '#platform/caller.ts'
-import type { Executor } from '#platform/database/database.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { newId } from '#platform/ids.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
@@ -45,25 +45,27 @@ export async function askForExport(
   { memberId }: Principal,
   origin: string,
 ): Promise<DataExportState> {
-  const at = deps.clock()
-  await deps.db.transaction().execute(async (tx) => {
-    const old = await lockedExport(tx, memberId)
-    if (old?.state === 'making' && !isLost(old.asked_at, at)) return
-    if ((await countAttempt(tx, `data-export ${memberId}`, at)) > anHour) throw new Failure(429)
-    if (old) await addJob(tx, 'data-export-remove', { id: old.id }, { key: removal(old.id) })
-    const id = newId()
-    const values = { id, state: 'making', site_origin: origin, asked_at: at }
-    const begun = { done_parts: 0, all_parts: 0, size_bytes: null, expires_at: null, key_hash: null, key_until: null }
-    await tx
-      .insertInto('data_exports')
-      .values({ member_id: memberId, ...values })
-      .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ ...values, ...begun }))
-      .execute()
-    await addJob(tx, 'data-export-make', { memberId, id }, { maxAttempts: 4 })
-    // Deletes the file in any case, whatever happens to the job that makes it.
-    await addJob(tx, 'data-export-remove', { id }, { runAt: new Date(at.getTime() + 2 * keptMs), key: removal(id) })
-  })
+  await deps.db.transaction().execute((tx) => scheduleExport(tx, memberId, origin, deps.clock()))
   return stateOf(deps, memberId)
+}
+
+/** `askForExport` in the caller's transaction; `origin` is that of the site to which the mail leads. @throws Failure 429 */
+export async function scheduleExport(tx: Tx, memberId: string, origin: string, at: Date): Promise<void> {
+  const old = await lockedExport(tx, memberId)
+  if (old?.state === 'making' && !isLost(old.asked_at, at)) return
+  if ((await countAttempt(tx, `data-export ${memberId}`, at)) > anHour) throw new Failure(429)
+  if (old) await addJob(tx, 'data-export-remove', { id: old.id }, { key: removal(old.id) })
+  const id = newId()
+  const values = { id, state: 'making', site_origin: origin, asked_at: at }
+  const begun = { done_parts: 0, all_parts: 0, size_bytes: null, expires_at: null, key_hash: null, key_until: null }
+  await tx
+    .insertInto('data_exports')
+    .values({ member_id: memberId, ...values })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ ...values, ...begun }))
+    .execute()
+  await addJob(tx, 'data-export-make', { memberId, id }, { maxAttempts: 4 })
+  // Deletes the file in any case, whatever happens to the job that makes it.
+  await addJob(tx, 'data-export-remove', { id }, { runAt: new Date(at.getTime() + 2 * keptMs), key: removal(id) })
 }
 
 /** Marks the archive as ready for seven days. @returns false when it was replaced or is no longer wanted */

@@ -11,6 +11,8 @@ import { dataExportJobs } from './jobs.ts'
 const few = { limit: { max: 20, timeWindow: 60_000 } }
 const filePath = '/api/users/export/file'
 
+export { scheduleExport } from './data-export.ts'
+
 /** A member's own data as an archive: requested, made by a job, available to its owner for seven days. */
 export function createDataExport(deps: DataExportDeps): Module {
   return {

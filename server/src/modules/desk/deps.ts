@@ -14,7 +14,7 @@ export interface DeskDeps {
   readonly geo: Pick<Geo, 'regionByName' | 'cityByName' | 'cityById' | 'regionName' | 'cityName' | 'regionsOf'>
   /** Whether mail to an address bounces. */
   readonly isStopped: (tx: Tx, address: { readonly brandId: string; readonly address: string }) => Promise<boolean>
-  readonly realtime: Pick<Realtime, 'refresh'>
+  readonly realtime: Pick<Realtime, 'refresh' | 'end'>
   readonly audit: Pick<Audit, 'record' | 'reading'>
   /** Names of staff by id. */
   readonly namesOf: (staffIds: readonly string[]) => Promise<ReadonlyMap<string, string>>

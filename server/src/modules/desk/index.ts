@@ -7,6 +7,7 @@ import { grant, refund } from './approvals/ask.ts'
 import { changeRequest, decideRequest, withdrawRequest } from './approvals/decide.ts'
 import { listRequests } from './approvals/list.ts'
 import { confirmEmail, correctMemberHome, correctMemberName } from './correct.ts'
+import { eraseMember, exportMember } from './data-rights.ts'
 import type { DeskDeps } from './deps.ts'
 import { openMember } from './file.ts'
 import { findMembers } from './find.ts'
@@ -33,6 +34,8 @@ export function createDesk(deps: DeskDeps): Module {
       act(adminRoutes.correctMemberName, correctMemberName)
       act(adminRoutes.correctMemberHome, correctMemberHome)
       act(adminRoutes.holdMember, changeHold)
+      act(adminRoutes.exportMember, exportMember)
+      act(adminRoutes.eraseMember, eraseMember)
       act(adminRoutes.addMemberNote, addNote)
       act(adminRoutes.changeMemberNote, changeNote)
       act(adminRoutes.deleteMemberNote, deleteNote)

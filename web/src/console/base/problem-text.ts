@@ -39,6 +39,7 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   erasing: msg`The erasing of this member began already.`,
   not_held: msg`Nothing holds this member.`,
   not_yours: msg`This is a colleague’s. Write your own, or talk to them.`,
+  held: msg`A legal hold keeps this member’s data. Nothing was changed.`,
   own_request: msg`You asked for this. Another person decides it.`,
   request_over: msg`This was decided or withdrawn meanwhile.`,
   request_changed: msg`The request was changed meanwhile. Read it again.`,

@@ -30,6 +30,8 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   email_confirmed: msg`Address confirmed`,
   reset_sent: msg`Password link sent`,
   credits_granted: msg`Credits granted`,
+  export_asked: msg`Export of own data made for the member`,
+  deletion_started: msg`Erasing of the member started`,
   note_added: msg`Note written`,
   note_changed: msg`Note changed`,
   note_deleted: msg`Note deleted`,

@@ -66,3 +66,39 @@ export const LegalHold = ({ brand, file, ...rest }: ActionProps) => {
     />
   )
 }
+
+export const MakeExport = ({ brand, file, ...rest }: ActionProps) => {
+  const { t } = useLingui()
+  return (
+    <ActionDialog
+      {...rest}
+      title={t`Make the export of their data?`}
+      intro={<Trans>The member gets a mail and downloads it in the settings. You don’t see it.</Trans>}
+      action={t`Make the export`}
+      run={(reason) =>
+        api('POST /admin/api/:brand/members/:id/export', { params: { brand, id: file.id }, body: { reason } })
+      }
+    />
+  )
+}
+
+export const EraseMember = ({ brand, file, ...rest }: ActionProps) => {
+  const { t } = useLingui()
+  return (
+    <ActionDialog
+      {...rest}
+      isDangerous
+      title={t`Erase this member?`}
+      intro={
+        <Trans>
+          Only if they asked for it. The profile is hidden at once and erased in 30 days; the member gets a mail with a
+          link that cancels it.
+        </Trans>
+      }
+      action={t`Erase`}
+      run={(reason) =>
+        api('POST /admin/api/:brand/members/:id/erase', { params: { brand, id: file.id }, body: { reason } })
+      }
+    />
+  )
+}

@@ -6,12 +6,14 @@ import {
   Ban,
   ChevronDown,
   Coins,
+  Download,
   KeyRound,
   type LucideIcon,
   MailCheck,
   MapPin,
   RotateCcw,
   Scale,
+  Trash2,
   UserPen,
 } from 'lucide-react'
 import { type ComponentType, useRef, useState } from 'react'
@@ -22,7 +24,7 @@ import { MenuButton, MenuItems } from '#components/menus/menu-items.tsx'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import type { FileProps, OpenedFile } from '../opened-file.ts'
-import { ConfirmEmail, LegalHold, Reactivate, SendReset } from './account-dialogs.tsx'
+import { ConfirmEmail, EraseMember, LegalHold, MakeExport, Reactivate, SendReset } from './account-dialogs.tsx'
 import type { ActionProps } from './action-dialog.tsx'
 import { CorrectHome, CorrectName } from './corrections.tsx'
 import { GrantCredits } from './grant-credits.tsx'
@@ -92,6 +94,14 @@ const actions: readonly FileAction[] = [
     place: 'menu',
   },
   {
+    name: () => msg`Make the export of their data`,
+    icon: Download,
+    permission: 'serveDataRights',
+    fits: isOpen,
+    dialog: MakeExport,
+    place: 'menu',
+  },
+  {
     name: ({ hold }) => (hold ? msg`Release the legal hold` : msg`Legal hold`),
     icon: Scale,
     permission: 'holdMembers',
@@ -105,6 +115,15 @@ const actions: readonly FileAction[] = [
     permission: 'restrictMembers',
     fits: ({ state }) => state === 'active' || state === 'suspended',
     dialog: RestrictMember,
+    place: 'menu',
+    danger: true,
+  },
+  {
+    name: () => msg`Erase the member`,
+    icon: Trash2,
+    permission: 'serveDataRights',
+    fits: (file) => isOpen(file) && file.hold === null,
+    dialog: EraseMember,
     place: 'menu',
     danger: true,
   },
