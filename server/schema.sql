@@ -1955,6 +1955,75 @@ create table telegram_links (
   constraint telegram_links_why_check CHECK ((ended_why = ANY (ARRAY['stopped'::text, 'blocked'::text, 'gone'::text, 'taken'::text, 'removed'::text])))
 );
 
+create table ticket_messages (
+  brand_id text not null,
+  ticket_id uuid not null,
+  id uuid not null,
+  member_id uuid,
+  kind text not null,
+  via text not null,
+  author uuid,
+  body text not null,
+  quoted text,
+  from_address text,
+  subject text,
+  left_out text[] not null default '{}'::text[],
+  message_id text,
+  source_hash bytea,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  email_id uuid,
+  undo jsonb,
+  constraint ticket_messages_pkey PRIMARY KEY (brand_id, ticket_id, id),
+  constraint ticket_messages_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint ticket_messages_ticket_fkey FOREIGN KEY (brand_id, ticket_id) REFERENCES tickets(brand_id, id) ON DELETE CASCADE,
+  constraint ticket_messages_author_check CHECK (((author IS NOT NULL) = (kind = ANY (ARRAY['answer'::text, 'note'::text])))),
+  constraint ticket_messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 20000))),
+  constraint ticket_messages_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'answer'::text, 'note'::text, 'automatic'::text]))),
+  constraint ticket_messages_sent_check CHECK (((kind = 'answer'::text) OR ((sent_at IS NULL) AND (email_id IS NULL) AND (undo IS NULL)))),
+  constraint ticket_messages_undo_check CHECK (((sent_at IS NULL) OR (undo IS NULL))),
+  constraint ticket_messages_via_check CHECK ((via = ANY (ARRAY['form'::text, 'mail'::text, 'console'::text])))
+);
+CREATE INDEX ticket_messages_member ON public.ticket_messages USING btree (member_id);
+CREATE UNIQUE INDEX ticket_messages_source ON public.ticket_messages USING btree (brand_id, ticket_id, source_hash) WHERE (source_hash IS NOT NULL);
+
+create table tickets (
+  brand_id text not null,
+  id uuid not null,
+  member_id uuid,
+  signed_in boolean not null,
+  name text not null,
+  email text not null,
+  topic text not null,
+  subject text not null,
+  locale text not null,
+  state text not null default 'open'::text,
+  assigned_to uuid,
+  claimed_by uuid,
+  claimed_until timestamp with time zone,
+  version integer not null default 1,
+  opened_at timestamp with time zone not null,
+  waiting_since timestamp with time zone,
+  last_at timestamp with time zone not null,
+  first_answered_at timestamp with time zone,
+  constraint tickets_pkey PRIMARY KEY (brand_id, id),
+  constraint tickets_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint tickets_claimed_check CHECK (((claimed_by IS NULL) = (claimed_until IS NULL))),
+  constraint tickets_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint tickets_state_check CHECK ((state = ANY (ARRAY['open'::text, 'waiting'::text, 'closed'::text]))),
+  constraint tickets_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 120))),
+  constraint tickets_topic_check CHECK ((topic = ANY (ARRAY['service'::text, 'account'::text, 'payments'::text, 'safety'::text, 'privacy'::text, 'other'::text]))),
+  constraint tickets_waiting_check CHECK (((state = 'open'::text) = (waiting_since IS NOT NULL)))
+);
+CREATE INDEX tickets_answered ON public.tickets USING btree (brand_id, first_answered_at) WHERE (first_answered_at IS NOT NULL);
+CREATE INDEX tickets_assigned ON public.tickets USING btree (brand_id, assigned_to, last_at, id) WHERE (state <> 'closed'::text);
+CREATE INDEX tickets_closed ON public.tickets USING btree (brand_id, last_at, id) WHERE (state = 'closed'::text);
+CREATE INDEX tickets_email ON public.tickets USING btree (brand_id, email);
+CREATE INDEX tickets_last ON public.tickets USING btree (last_at);
+CREATE INDEX tickets_member ON public.tickets USING btree (member_id);
+CREATE INDEX tickets_open ON public.tickets USING btree (brand_id, waiting_since, id) WHERE (state = 'open'::text);
+CREATE INDEX tickets_waiting ON public.tickets USING btree (brand_id, last_at, id) WHERE (state = 'waiting'::text);
+
 create table used_tokens (
   kind text not null,
   token_hash bytea not null,

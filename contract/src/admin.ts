@@ -10,6 +10,7 @@ import { noteRoutes } from './admin/notes.ts'
 import { restrictionRoutes } from './admin/restrictions.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { staffRoutes } from './admin/staff.ts'
+import { ticketRoutes } from './admin/tickets.ts'
 
 export * from './admin/permissions.ts'
 export * from './admin/restrictions.ts'
@@ -19,6 +20,7 @@ export type { AuditAction, AuditEntryView } from './admin/audit.ts'
 export type { MemberFile } from './admin/members.ts'
 export type { StaffSessionState } from './admin/session.ts'
 export type { Colleague } from './admin/staff.ts'
+export type { TicketRow, TicketView, TicketViewName } from './admin/tickets.ts'
 
 /** Every endpoint of the console. Apart from `routes`, so that no page of members imports it. */
 export const adminRoutes = {
@@ -34,4 +36,5 @@ export const adminRoutes = {
   ...restrictionRoutes,
   ...healthRoutes,
   ...caseAdminRoutes,
+  ...ticketRoutes,
 } as const

@@ -1,3 +1,4 @@
+import { permissions } from '@incontro/contract/admin/permissions'
 import { visitorPages } from '@incontro/contract/visitor-pages'
 import type { FastifyInstance } from 'fastify'
 import type { Server as HttpServer } from 'node:http'
@@ -52,8 +53,8 @@ import { createModeration, ownMemberIds } from '#modules/moderation/index.ts'
 import { createPhotos } from '#modules/photos/index.ts'
 import { createReviews } from '#modules/reviews/index.ts'
 import { createSite } from '#modules/site/index.ts'
-import { type ConsoleAddress, createStaff, ownersOf, rolesAt, staffNames } from '#modules/staff/index.ts'
-import { createSupport } from '#modules/support/index.ts'
+import { type ConsoleAddress, createStaff, ownersOf, rolesAt, staffNames, staffWith } from '#modules/staff/index.ts'
+import { createSupport, receiveReply } from '#modules/support/index.ts'
 import { createTrust } from '#modules/trust/index.ts'
 import { createVisits } from '#modules/visits/index.ts'
 import { consoleAddress, isAtConsole, siteOfBrand } from '#app/console.ts'
@@ -338,20 +339,17 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         ? { mailbox: createImap(config.mailReports), address: config.mailReports.address }
         : undefined,
     everyDatabase,
+    receiveReply: (raw, isWhole) =>
+      receiveReply(
+        { everyDatabase, keys: keysFor('mail return paths'), brandOf: everyBrand.byKey, clock },
+        raw,
+        isWhole,
+      ),
     settingsKeys: keysFor('notification settings links'),
     pushKeys: keysFor('push'),
     botOf: createBots(config.telegram, everyBrand, telegramCalls),
     telegramKeys: keysFor('telegram'),
     outbound,
-  })
-  const support = createSupport({
-    db,
-    brands,
-    clock,
-    enqueueEmail,
-    challenges,
-    signalKeys,
-    contactLimits: signupLimits,
   })
   const priceHistory = createPriceHistory({ db, brands, flows, clock })
   const payments = createPayments({
@@ -419,6 +417,21 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     enqueueEmail,
     log,
     clock,
+  })
+  const support = createSupport({
+    db,
+    brands,
+    clock,
+    enqueueEmail,
+    challenges,
+    signalKeys,
+    contactLimits: signupLimits,
+    hasConsole: console !== undefined,
+    record: audit.record,
+    ownMemberIds: (staffId, brandId) => ownMemberIds({ db, home }, staffId, brandId),
+    namesOf: (ids) => staffNames(home().db, ids),
+    colleaguesOf: (brandId) => staffWith(home().db, brandId, permissions.answerTickets.roles),
+    readsMail: config.mailReports !== undefined,
   })
   const moderation = createModeration({
     db,

@@ -12,6 +12,7 @@ import { memberJobs } from '#modules/members/jobs.ts'
 import { outreachJobs } from '#modules/outreach/jobs.ts'
 import { paymentJobs } from '#modules/payments/jobs.ts'
 import { moderationJobs } from '#modules/moderation/jobs.ts'
+import { supportJobs } from '#modules/support/jobs.ts'
 import { photoJobs } from '#modules/photos/jobs.ts'
 import { staffJobs } from '#modules/staff/jobs.ts'
 import type { JobTable } from '#platform/jobs/job.ts'
@@ -33,6 +34,7 @@ export const jobsOfModules: Readonly<Record<string, JobTable<never>>> = {
   outreach: outreachJobs,
   payments: paymentJobs,
   moderation: moderationJobs,
+  support: supportJobs,
   photos: photoJobs,
   staff: staffJobs,
   server: retentionJobs,

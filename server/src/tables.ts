@@ -25,6 +25,7 @@ import { tables as reviews } from '#modules/reviews/tables.ts'
 import { tables as site } from '#modules/site/tables.ts'
 import { tables as staff } from '#modules/staff/tables.ts'
 import { tables as subscriptions } from '#modules/subscriptions/tables.ts'
+import { tables as support } from '#modules/support/tables.ts'
 import { tables as trust } from '#modules/trust/tables.ts'
 import { tables as platform } from '#platform/tables.ts'
 import type { Export, TableFacts, Tables } from '#platform/database/table.ts'
@@ -59,6 +60,7 @@ export const tablesOfModules: Readonly<Record<string, Tables>> = {
   site,
   staff,
   subscriptions,
+  support,
   trust,
   platform,
 }

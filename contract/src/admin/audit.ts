@@ -48,6 +48,13 @@ const auditActions = [
   'review_decided',
   'photo_decided',
   'verification_decided',
+  // Support
+  'ticket_opened',
+  'ticket_answered',
+  'ticket_answer_undone',
+  'ticket_noted',
+  'ticket_state_set',
+  'ticket_assigned',
   // Money
   'payment_refunded',
   'approval_asked',

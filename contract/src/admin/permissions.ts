@@ -26,6 +26,8 @@ export const permissions = {
   grantCredits: { roles: ['owner', 'support'], fresh: true },
   /** The queue of cases: reports, photos, reviews, appeals. */
   moderate: { roles: ['owner', 'moderator'] },
+  /** The support inbox: what people write to the brand. */
+  answerTickets: { roles: ['owner', 'support'] },
   readAudit: { roles: ['owner'] },
   readHealth: { roles: ['owner', 'support'] },
   readStaff: { roles: ['owner'] },

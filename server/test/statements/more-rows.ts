@@ -55,6 +55,14 @@ const others = [
   `insert into member_notes (member_id, id, body, made_by, created_at) select id, id, 'a', 'staff:1', created_at from members`,
   `insert into appeals (brand_id, id, member_id, restriction_id, body, filed_at)
     select brand_id, id, member_id, id, 'a', from_at from restrictions`,
+  `insert into tickets (brand_id, id, member_id, signed_in, name, email, topic, subject, locale, state, assigned_to, opened_at, waiting_since,
+      last_at, first_answered_at)
+    select brand_id, id, id, true, 'a', email, 'other', 'a', 'it', case when n % 20 = 0 then 'open' when n % 20 = 1 then 'waiting' else 'closed' end,
+      case when n % 7 = 0 then id end, created_at, case when n % 20 = 0 then created_at end, created_at,
+      case when n % 20 > 0 then created_at + interval '1 hour' end
+    from (select *, row_number() over (order by id) as n from members) m`,
+  `insert into ticket_messages (brand_id, ticket_id, id, member_id, kind, via, body, created_at)
+    select brand_id, id, gen_random_uuid(), member_id, 'member', 'form', 'a', opened_at from tickets, generate_series(1, 2)`,
   `insert into notification_choices (member_id, event, channel, enabled, changed_at)
     select id, 'visit', 'email', true, created_at from members`,
   `insert into notification_settings (member_id, quiet_from, quiet_until, changed_at) select id, 1320, 480, created_at from members`,

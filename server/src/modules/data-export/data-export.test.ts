@@ -264,7 +264,8 @@ it('names others only where the app does, both sides of the numbers that were sh
   expect(json('visits')).toMatchObject([{ other_id: idOf(visitor) }])
   expect(json('members')).toMatchObject([{ region, city: null }])
   expect(json('search_settings')).toMatchObject([{ region, city: null }])
-  expect(json('emails')).toMatchObject([{ kind: 'contact', message: 'Vorrei la fattura di marzo.' }])
+  expect(json('tickets')).toMatchObject([{ email: man.email, topic: 'other', state: 'open' }])
+  expect(json('ticket_messages')).toMatchObject([{ kind: 'member', body: 'Vorrei la fattura di marzo.' }])
 })
 
 describe('an archive', () => {

@@ -36,7 +36,9 @@ export type { DocumentsOf, OutreachDeps } from './channels/email/send-email.ts'
 export { createPace } from './channels/email/pace.ts'
 export { checkSender, type Finding, type TextsOf } from './channels/email/check-setup.ts'
 export { mailRates, releaseBulk, reasonToStop } from './outcomes/mail-rates.ts'
-export type { BotMessage, BotOutcome, ReportMailbox, TelegramBot } from './port.ts'
+export { type NamedTicket, ticketNamedIn } from './outcomes/reply-address.ts'
+export { recipientHeaders } from './outcomes/delivery-report.ts'
+export type { BotMessage, BotOutcome, Handled, ReportMailbox, TelegramBot } from './port.ts'
 export {
   letterOf,
   lettersIn,

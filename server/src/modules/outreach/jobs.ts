@@ -27,7 +27,7 @@ export const outreachJobs = {
     run: (deps, payload: SendPayload) => sendEmail(deps, payload),
   },
   'outreach-read-reports': {
-    does: 'reads what other mail servers reported to the mailbox for bounces, if there is one',
+    does: 'reads the mailbox for bounces and replies to support, if there is one',
     at: '*/10 * * * *',
     queue: 'mail-reports',
     oneWaits: true,

@@ -11,7 +11,7 @@ import { sessionOf } from './sessions/sessions.ts'
 export { addStaff, resetStaff, setRoles } from './accounts/colleagues.ts'
 export { requireStaffEmail } from './accounts/email.ts'
 export { isSampleStaff, sampleLogins } from './accounts/sample-staff.ts'
-export { ownersOf, rolesAt, staffNames } from './accounts/people.ts'
+export { ownersOf, rolesAt, staffNames, staffWith } from './accounts/people.ts'
 export { makeLink } from './accounts/links.ts'
 export type { ConsoleAddress, StaffDeps } from './deps.ts'
 

@@ -1,49 +1,48 @@
 import { isLine, signupCodes, type routes } from '@incontro/contract'
-import type { Brands } from '#modules/brands/index.ts'
 import { countAttempt } from '#platform/secrets/attempts.ts'
-import type { Challenges } from '#platform/secrets/challenge.ts'
 import { isDeliverableForm } from '#platform/mail/email-address.ts'
 import { chooseLocale } from '#platform/text/locale.ts'
-import type { EnqueueEmail } from '#modules/outreach/index.ts'
-import type { Database } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
-import { keyedHash, type Keys } from '#platform/ids.ts'
+import { keyedHash } from '#platform/ids.ts'
 import { countFromNetwork, sharedNetworkLimit } from '#platform/secrets/network-attempts.ts'
-
-export interface SupportDeps {
-  readonly db: Database
-  readonly brands: Brands
-  readonly challenges: Challenges
-  readonly enqueueEmail: EnqueueEmail
-  /** Key of the hashes of addresses in the limits. */
-  readonly signalKeys: Keys
-  /** Messages an hour: per address and per network. */
-  readonly contactLimits: { readonly perEmail: number; readonly perIp: number }
-  readonly clock: () => Date
-}
+import type { ContactDeps } from './deps.ts'
+import { openTicket } from './tickets/open-ticket.ts'
 
 type ContactCall = Call<typeof routes.contact>
 
 /**
- * Emails the brand's support only: with a copy to the sender, anyone could send mail to anyone in our name.
+ * Opens a ticket. Without a console it would not be read: then the brand's mailbox gets a mail. The sender gets none, as
+ * with a copy anyone could send mail to anyone in our name.
  * @throws Failure 400 with the field at fault, 403 `challenge_required`, 429 1007
  */
-export async function contact(deps: SupportDeps, call: ContactCall): Promise<void> {
+export async function contact(deps: ContactDeps, call: ContactCall): Promise<void> {
   const { name, email, topic, message } = checked(call.body)
   await guardAgainstFlooding(deps, call, email)
   const brand = deps.brands.byKey(call.site.brandId)
   if (!brand) throw notFound()
   const memberId = call.member?.memberId ?? null
+  const language = chooseLocale(call.request, brand)
   await deps.db.transaction().execute((tx) =>
-    deps.enqueueEmail(tx, {
-      brandId: brand.key,
-      memberId,
-      kind: 'contact',
-      to: brand.support.email,
-      locale: brand.defaultLanguage,
-      props: { name, email, topic, message, memberId, language: chooseLocale(call.request, brand) },
-    }),
+    deps.hasConsole
+      ? openTicket(tx, {
+          brandId: brand.key,
+          memberId,
+          name,
+          email,
+          topic,
+          message,
+          locale: language,
+          at: deps.clock(),
+        })
+      : deps.enqueueEmail(tx, {
+          brandId: brand.key,
+          memberId,
+          kind: 'contact',
+          to: brand.support.email,
+          locale: brand.defaultLanguage,
+          props: { name, email, topic, message, memberId, language },
+        }),
   )
 }
 
@@ -74,7 +73,7 @@ const sharedTimes = 5
  * As at sign-up: from half of the limit on a proof of work is required; above that of an address nothing is sent, and a
  * network goes on with harder proofs.
  */
-async function guardAgainstFlooding(deps: SupportDeps, call: ContactCall, email: string): Promise<void> {
+async function guardAgainstFlooding(deps: ContactDeps, call: ContactCall, email: string): Promise<void> {
   const at = deps.clock()
   const address = keyedHash(deps.signalKeys, `${call.site.brandId} ${email}`).toString('base64url')
   const { perEmail, perIp } = deps.contactLimits

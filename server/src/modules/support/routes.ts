@@ -1,10 +1,9 @@
 import { routes } from '@incontro/contract'
 import type { Http } from '#platform/http/bind.ts'
-import { contact, type SupportDeps } from './contact.ts'
+import { contact } from './contact.ts'
+import type { ContactDeps } from './deps.ts'
 
-export type { SupportDeps } from './contact.ts'
-
-export function supportRoutes(http: Http, deps: SupportDeps): void {
+export function supportRoutes(http: Http, deps: ContactDeps): void {
   http.bind(
     routes.contact,
     async (call) => {

@@ -1324,6 +1324,48 @@ export interface StaffTotp {
   staff_id: string;
 }
 
+export interface Ticket {
+  assigned_to: string | null;
+  brand_id: string;
+  claimed_by: string | null;
+  claimed_until: Timestamp | null;
+  email: string;
+  first_answered_at: Timestamp | null;
+  id: string;
+  last_at: Timestamp;
+  locale: string;
+  member_id: string | null;
+  name: string;
+  opened_at: Timestamp;
+  signed_in: boolean;
+  state: Generated<string>;
+  subject: string;
+  topic: string;
+  version: Generated<number>;
+  waiting_since: Timestamp | null;
+}
+
+export interface TicketMessage {
+  author: string | null;
+  body: string;
+  brand_id: string;
+  created_at: Timestamp;
+  email_id: string | null;
+  from_address: string | null;
+  id: string;
+  kind: string;
+  left_out: Generated<string[]>;
+  member_id: string | null;
+  message_id: string | null;
+  quoted: string | null;
+  sent_at: Timestamp | null;
+  source_hash: Buffer | null;
+  subject: string | null;
+  ticket_id: string;
+  undo: Json | null;
+  via: string;
+}
+
 export interface DB {
   account_changes: AccountChange;
   affiliate_imports: AffiliateImport;
@@ -1444,4 +1486,6 @@ export interface DB {
   staff_roles: StaffRole;
   staff_sessions: StaffSession;
   staff_totp: StaffTotp;
+  ticket_messages: TicketMessage;
+  tickets: Ticket;
 }

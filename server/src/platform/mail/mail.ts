@@ -16,6 +16,9 @@ export interface Mail {
   readonly subject: string
   readonly html: string
   readonly text: string
+  /** Message-IDs, with their brackets, of the mail that it answers and of the mails before it. */
+  readonly inReplyTo?: string
+  readonly references?: readonly string[]
   /** A person wrote it: autoresponders may answer it. */
   readonly fromPerson?: boolean
   readonly attachments?: readonly { readonly name: string; readonly content: Buffer }[]
@@ -98,6 +101,8 @@ export function createMailer({ smtpUrl, dkim }: { smtpUrl: string; dkim?: Dkim |
           // An object, so that its content cannot be parsed as a second address.
           replyTo: { name: '', address: mail.replyTo },
           subject: mail.subject,
+          ...(mail.inReplyTo !== undefined && { inReplyTo: mail.inReplyTo }),
+          ...(mail.references?.length && { references: [...mail.references] }),
           html: mail.html,
           text: mail.text,
           attachments: (mail.attachments ?? []).map(({ name, content }) => ({ filename: name, content })),

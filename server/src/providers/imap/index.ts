@@ -13,7 +13,7 @@ export interface ImapOptions {
 const silenceMs = 20_000
 /** Messages for which one command asks. */
 const batchSize = 20
-/** Reports return a header or a mail of ours; both are far shorter. */
+/** Reports and what people write are far shorter; beyond it are attachments. */
 const longestMessage = 256 * 1024
 
 /** A mailbox at an IMAP server; a connection for each reading. */
@@ -83,8 +83,8 @@ async function readUnseen(client: ImapFlow, handle: Handle, until: number): Prom
 }
 
 async function handleOne(client: ImapFlow, { uid, size, source }: FetchMessageObject, handle: Handle): Promise<void> {
-  const isWhole = source !== undefined && (size ?? 0) <= longestMessage
-  const handled = isWhole ? await handle(source) : 'unknown'
+  const isWhole = (size ?? 0) <= longestMessage
+  const handled = source === undefined ? 'unknown' : await handle(source, isWhole)
   if (handled === 'done') await client.messageDelete([uid], { uid: true })
   else await client.messageFlagsAdd([uid], [String.raw`\Seen`], { uid: true })
 }

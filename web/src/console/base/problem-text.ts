@@ -30,6 +30,8 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   appealed: msg`The member has appealed. Decide the appeal in the queue: that answers them.`,
   confirmed_already: msg`The address is confirmed already.`,
   bounces: msg`Mail to this address bounces. The member needs another one.`,
+  ticket_changed: msg`A colleague or the member has added something. Read it, then send again.`,
+  sent_already: msg`It was sent already.`,
   unchanged: msg`This is what is there already.`,
   name_length: msg`A name has 2 to 40 letters.`,
   name_contacts: msg`A name holds no links, addresses, numbers or accounts elsewhere.`,

@@ -1,7 +1,7 @@
 import type { PermissionId } from '@incontro/contract/admin/permissions'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { CheckCheck, HeartPulse, Inbox, type LucideIcon, ScrollText, UserCog, Users } from 'lucide-react'
+import { CheckCheck, HeartPulse, Inbox, LifeBuoy, type LucideIcon, ScrollText, UserCog, Users } from 'lucide-react'
 import { useWaitingApprovals } from '#console/features/approvals/approvals-query.ts'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
@@ -30,6 +30,15 @@ export const pages: readonly ConsolePage[] = [
     icon: Users,
     key: 'p',
     page: lazy(() => import('#console/features/members/members-page.tsx')),
+  },
+  {
+    path: 'support',
+    detail: '/:id',
+    permission: 'answerTickets',
+    title: msg`Support`,
+    icon: LifeBuoy,
+    key: 'i',
+    page: lazy(() => import('#console/features/support/support-page.tsx')),
   },
   {
     path: 'queue',

@@ -393,6 +393,23 @@ test('erases what others stored about the member, and nothing of another member 
         { ...contact, id: randomUUID(), kind: 'deleted', props: JSON.stringify({ email: address }) },
       ])
       .execute()
+    // Asked without an account, as far as support knew.
+    await deps.db
+      .insertInto('tickets')
+      .values({
+        brand_id,
+        id: randomUUID(),
+        email: address,
+        name: mark,
+        topic: 'other',
+        subject: 'x',
+        locale: 'it',
+        signed_in: false,
+        opened_at: at,
+        waiting_since: at,
+        last_at: at,
+      })
+      .execute()
   }
   // An expired hold has no effect.
   await holdMember(deps.db, { memberId: id, reason: 'x', madeBy: 'command:test', at })
@@ -422,6 +439,9 @@ test('erases what others stored about the member, and nothing of another member 
   const left = known.slice(1)
   const invited = deps.db.selectFrom('invitations').select(['brand_id', 'email as address'])
   expect(await invited.where('email', 'in', [member.email, one.email]).orderBy('token_hash').execute()).toEqual(left)
+  const tickets = deps.db.selectFrom('tickets').select(['brand_id', 'email as address']).where('name', '=', mark)
+  expect(await tickets.orderBy('opened_at').orderBy('id').execute()).toHaveLength(left.length)
+  expect(await tickets.execute()).toEqual(expect.arrayContaining([...left]))
   const devices = deps.db.selectFrom('signup_devices').select(['brand_id', 'email_hash'])
   const hashes = (await devices.where('signal_hash', '=', Buffer.from(mark)).execute()).map(
     (row) => `${row.brand_id} ${row.email_hash.toString('hex')}`,

@@ -76,6 +76,8 @@ async function forgetAddress(tx: Tx, { brandId, email }: Erasure, deps: AccountD
   await sql`delete from emails where kind = 'contact' and lower(props ->> 'email') = ${email} and brand_id = ${brandId}`.execute(
     tx,
   )
+  // Written by a stranger, as far as we know.
+  await tx.deleteFrom('tickets').where('brand_id', '=', brandId).where('email', '=', email).execute()
   await tx.deleteFrom('invitations').where('brand_id', '=', brandId).where('email', '=', email).execute()
   await tx
     .deleteFrom('signup_devices')

@@ -10,8 +10,8 @@ export interface DeliveryReport {
   readonly named: string
 }
 
-/** Headers of a report that keep the address to which it was sent. */
-const recipientHeaders: ReadonlySet<string> = new Set([
+/** Headers of a mail that keep the address to which it was sent. */
+export const recipientHeaders: ReadonlySet<string> = new Set([
   'to',
   'delivered-to',
   'x-delivered-to',

@@ -22,6 +22,7 @@ beforeAll(async () => {
   deps = {
     reports: { mailbox: createImap(imap), address },
     everyDatabase: () => [{ db: testServer.database.db }],
+    receiveReply: async () => 'unknown',
     returnPathKeys: keysFor('mail return paths'),
     // As the server has them: it asks the member for another address.
     addressKeys: keysFor('mail suppressions'),

@@ -13,22 +13,25 @@ export interface ReportDeps extends AddressKeys {
   readonly reports: { readonly mailbox: ReportMailbox; readonly address: string } | undefined
   /** One mailbox serves all databases. */
   readonly everyDatabase: () => readonly { readonly db: Database }[]
+  /** Takes over a reply to an answer of support. */
+  readonly receiveReply: (raw: Buffer, isWhole: boolean) => Promise<Handled>
   readonly returnPathKeys: Keys
   readonly log: Log
   readonly clock: () => Date
 }
 
-/** Reads what other mail servers reported since the last time. */
+/** Reads what other mail servers reported, and what people replied, since the last time. */
 export async function readReports(deps: ReportDeps, until: number): Promise<void> {
   const { reports, log } = deps
   if (!reports) return
-  const counts = { done: 0, unknown: 0 }
-  await reports.mailbox.read(async (raw) => {
-    const handled = await handleReport(deps, reports.address, raw)
+  const counts = { done: 0, kept: 0, unknown: 0 }
+  await reports.mailbox.read(async (raw, isWhole) => {
+    const report = isWhole ? await handleReport(deps, reports.address, raw) : 'unknown'
+    const handled = report === 'unknown' ? await deps.receiveReply(raw, isWhole) : report
     counts[handled] += 1
     return handled
   }, until)
-  if (counts.done + counts.unknown > 0) log.info(counts, 'reports about mails were read')
+  if (counts.done + counts.kept + counts.unknown > 0) log.info(counts, 'reports and replies were read')
 }
 
 interface Found {

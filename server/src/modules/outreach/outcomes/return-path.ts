@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { keyedHashes, type Keys } from '#platform/ids.ts'
+import { fromBase32, toBase32 } from '#platform/text/base32.ts'
 
 /**
  * The address that a mail's failure is reported to, one for each mail: `bounces+<token>@example.com`. The token is the
@@ -7,7 +8,6 @@ import { keyedHashes, type Keys } from '#platform/ids.ts'
  * came back whatever the report looks like, and a report without a valid one is about nothing of ours.
  */
 
-const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const idBytes = 16
 const signatureBytes = 8
 const tokenLength = Math.ceil(((idBytes + signatureBytes) * 8) / 5)
@@ -33,34 +33,10 @@ export function emailsNamedIn(keys: Keys, address: string, text: string): string
 }
 
 function emailOf(keys: Keys, token: string): string | undefined {
-  const bytes = fromBase32(token.toLowerCase())
+  const bytes = fromBase32(token)
   const [id, signature] = [bytes.subarray(0, idBytes), bytes.subarray(idBytes, idBytes + signatureBytes)]
   return signaturesOf(keys, id).some((one) => timingSafeEqual(one, signature)) ? idOf(id) : undefined
 }
 
 const signaturesOf = (keys: Keys, id: Buffer): Buffer[] =>
   keyedHashes(keys, id.toString('hex')).map((hash) => hash.subarray(0, signatureBytes))
-
-function toBase32(bytes: Buffer): string {
-  let text = ''
-  let [bits, count] = [0, 0]
-  for (const byte of bytes) {
-    bits = ((bits << 8) | byte) & 0xf_ff
-    count += 8
-    for (; count >= 5; count -= 5) text += alphabet[(bits >> (count - 5)) & 31] ?? ''
-  }
-  return count === 0 ? text : text + (alphabet[(bits << (5 - count)) & 31] ?? '')
-}
-
-function fromBase32(text: string): Buffer {
-  const bytes: number[] = []
-  let [bits, count] = [0, 0]
-  for (const letter of text) {
-    bits = ((bits << 5) | alphabet.indexOf(letter)) & 0xf_ff
-    count += 5
-    if (count < 8) continue
-    count -= 8
-    bytes.push((bits >> count) & 0xff)
-  }
-  return Buffer.from(bytes)
-}

@@ -59,6 +59,8 @@ async function pushedTo(executor: Executor, memberId: string): Promise<Row[]> {
 async function mailsTo(executor: Executor, memberId: string): Promise<Row[]> {
   const { rows } = await sql<Omit<Row, 'event' | 'channel'> & { kind: string }>`
     select id, kind, state, created_at as at, sent_at from emails
-    where member_id = ${memberId} and kind <> 'contact' order by created_at desc limit ${most}`.execute(executor)
+    where member_id = ${memberId} and kind not in ('contact', 'support-answer') order by created_at desc limit ${most}`.execute(
+    executor,
+  )
   return rows.map(({ kind, ...row }) => ({ ...row, channel: 'email', event: eventOfMail(kind) }))
 }

@@ -117,7 +117,13 @@ describe('every event on every channel', () => {
 
 it('what cannot be turned off is contract or security mail, and all else is', () => {
   for (const kind of emailKinds) {
-    if (kind === 'contact' || kind === 'audit-heads' || /^(staff|notice)-(?!digest)/.test(kind)) continue
+    if (
+      kind === 'contact' ||
+      kind === 'support-answer' ||
+      kind === 'audit-heads' ||
+      /^(staff|notice)-(?!digest)/.test(kind)
+    )
+      continue
     const event = eventOfMail(kind)
     const fixed = event === 'digest' || event === 'test' ? null : noticeRules[event].channels.email?.fixed
     expect([kind, listOf(kind) === undefined]).toEqual([kind, fixed !== null])

@@ -15,6 +15,27 @@ export async function ownersOf(db: Executor, brandId: string) {
   return rows.map((row) => ({ ...row, locale: row.locale as Locale }))
 }
 
+/** Who works at a brand in one of these roles, by name. */
+export async function staffWith(db: Executor, brandId: string, roles: readonly StaffRole[]) {
+  return db
+    .selectFrom('staff as p')
+    .select(['p.id', 'p.name'])
+    .where('p.state', '=', 'active')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('staff_roles as r')
+          .select('r.role')
+          .whereRef('r.staff_id', '=', 'p.id')
+          .where('r.brand_id', '=', brandId)
+          .where('r.role', 'in', roles),
+      ),
+    )
+    .orderBy('p.name')
+    .orderBy('p.id')
+    .execute()
+}
+
 /** Names by id, also of who has left. */
 export async function staffNames(db: Executor, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()

@@ -107,6 +107,8 @@ export interface EmailProps {
   readonly deleted: Record<never, never>
   /** A message from the contact form, to the brand's support. */
   readonly contact: ContactProps
+  /** Support answers a question; replies to it are read. */
+  readonly 'support-answer': SupportAnswerProps
   /** Security: a Google account was linked to the profile, or unlinked. */
   readonly 'google-linked': { readonly link: string }
   readonly 'google-unlinked': { readonly link: string }
@@ -188,6 +190,26 @@ export interface ContactProps {
   readonly language: Locale
   /** The signed-in sender. */
   readonly memberId: string | null
+}
+
+export interface SupportAnswerProps {
+  readonly ticketId: string
+  readonly topic: ContactTopic
+  /** As the person who answers wrote it: plain text. */
+  readonly text: string
+  /** Whether a reply comes back to the ticket, and not to the brand's mailbox. */
+  readonly canReply: boolean
+  /** Whether it begins the thread in the recipient's mailbox. */
+  readonly isFirst: boolean
+  /** Of the mail that it answers, if the sender has chosen another subject. */
+  readonly subject: string | null
+  /** What it answers. */
+  readonly question: string
+  readonly askedAt: string
+  /** Message-ID of the mail that it answers, with its brackets; null for the contact form. */
+  readonly inReplyTo: string | null
+  /** The mails before it, oldest first: theirs by Message-ID, ours by the id of the row. */
+  readonly references: readonly ({ readonly mailId: string } | { readonly emailId: string })[]
 }
 
 /** Common to all emails about a plan: its name, the renewal price as sold, and the page to act on. */
@@ -280,6 +302,7 @@ export const emailKinds = [
   'export-ready',
   'new-message',
   'contact',
+  'support-answer',
   'report-upheld',
   'report-dismissed',
   'restriction',
@@ -378,12 +401,22 @@ export type NoticeKind = (typeof noticeKinds)[number]
 /** All other emails with a call to action and a button. */
 export type ActionKind = Exclude<
   EmailKind,
-  'receipt' | 'contact' | PlanKind | AccountKind | ReviewKind | CaseEmailKind | NoticeKind | 'photo-refused'
+  | 'receipt'
+  | 'contact'
+  | 'support-answer'
+  | PlanKind
+  | AccountKind
+  | ReviewKind
+  | CaseEmailKind
+  | NoticeKind
+  | 'photo-refused'
 >
 
 /** An email to send: a kind with its props. */
 export type Email = {
   readonly [K in EmailKind]: {
+    /** Of its row; a new one if it is left out. */
+    readonly id?: string
     readonly brandId: string
     readonly memberId: string | null
     readonly kind: K

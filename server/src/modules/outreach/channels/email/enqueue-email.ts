@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
 import { newId } from '#platform/ids.ts'
 import { jobAdded } from '#platform/jobs/jobs.ts'
-import { eventOfMail } from './mail-kinds.ts'
+import { mailKinds } from './mail-kinds.ts'
 import { planBesideMail } from '../../rules/plan.ts'
 import { noticeRules } from '../../rules/table.ts'
 import { conversationOfEmail, type EmailedKind, type SystemMessageFacts } from '../system/kinds.ts'
@@ -23,15 +23,21 @@ export const emailQueue =
 
 /** @returns the email's id */
 export async function enqueueEmail(tx: Executor, email: Email, at: Date): Promise<string> {
-  const id = newId()
+  const id = email.id ?? newId()
   await sql`
     with email as (
       insert into emails (id, brand_id, member_id, kind, to_address, locale, props, created_at)
       values (${id}, ${email.brandId}, ${email.memberId}, ${email.kind}, ${email.to}, ${email.locale},
         ${JSON.stringify(email.props)}::jsonb, ${at}))
     select ${sendJob(id, email.kind)}`.execute(tx)
-  const event = eventOfMail(email.kind)
-  if (email.memberId !== null && event !== 'test' && event !== 'digest' && noticeRules[event].about === 'mail')
+  const { event } = mailKinds[email.kind]
+  if (
+    email.memberId !== null &&
+    event !== null &&
+    event !== 'test' &&
+    event !== 'digest' &&
+    noticeRules[event].about === 'mail'
+  )
     await planBesideMail(tx, { memberId: email.memberId, event, about: id, at })
   const conversation = conversationOfEmail(email.kind)
   if (conversation === undefined || email.memberId === null) return id

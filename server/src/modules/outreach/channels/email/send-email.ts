@@ -16,6 +16,7 @@ import type { RenderEmail } from './templates/render.tsx'
 import { isStopped } from '../../outcomes/addresses.ts'
 import { isBulkStopped } from '../../outcomes/mail-rates.ts'
 import { eventKeyOf, recordOutcome } from '../../outcomes/record-outcome.ts'
+import { answerId, replyAddress } from '../../outcomes/reply-address.ts'
 import { returnPath } from '../../outcomes/return-path.ts'
 import { mayWrite } from '../../preferences/suppressions.ts'
 import { settingsLink } from '../../preferences/settings-link.ts'
@@ -232,18 +233,34 @@ async function deliver(deps: OutreachDeps, row: Row): Promise<void> {
     locale,
   )
   await deps.mailer.send({
-    messageId: `${row.id}@${brand.domain}`,
+    ...threadOf(deps, row, email, brand),
     ...(deps.reportAddress !== undefined && {
       returnPath: returnPath(deps.returnPathKeys, deps.reportAddress, row.id),
     }),
     from: brand.mail,
     to: row.to_address,
-    // Support replies to the sender, who used a form and not a mail account.
-    ...(email.kind === 'contact' ? { replyTo: email.props.email, fromPerson: true } : { replyTo: brand.support.email }),
     ...rendered,
     attachments: await documents(deps, row, { ...email, locale }),
     ...(stop === undefined ? {} : { unsubscribe: stop.unsubscribeLink }),
   })
+}
+
+/** How the mail is named and answered, and what it answers. */
+function threadOf(deps: OutreachDeps, row: Row, { kind, props }: Email, brand: Brand) {
+  const replyTo = brand.support.email
+  // Support replies to the sender, who used a form and not a mail account.
+  if (kind === 'contact') return { messageId: `${row.id}@${brand.domain}`, replyTo: props.email, fromPerson: true }
+  if (kind !== 'support-answer') return { messageId: `${row.id}@${brand.domain}`, replyTo }
+  const { returnPathKeys: keys, reportAddress } = deps
+  const ticket = { brandId: brand.key, ticketId: props.ticketId }
+  const idOf = (emailId: string): string => answerId(keys, ticket, emailId, brand.domain)
+  return {
+    messageId: idOf(row.id),
+    replyTo: reportAddress === undefined ? replyTo : replyAddress(keys, reportAddress, ticket),
+    fromPerson: true,
+    ...(props.inReplyTo !== null && { inReplyTo: props.inReplyTo }),
+    references: props.references.map((one) => ('mailId' in one ? one.mailId : `<${idOf(one.emailId)}>`)),
+  }
 }
 
 /** Of the member's account, by whose calendar their terms are counted; undefined for others. */
@@ -305,10 +322,10 @@ const languageOf = (row: Row, brand: Brand): Locale =>
 
 /**
  * Links may contain single-use tokens, of which the database otherwise only has hashes: those are deleted once sent. A
- * message to support is then in its mailbox.
+ * message to support is then in its mailbox, and an answer in its ticket.
  */
 function whatMayStay({ kind, props }: Row): string {
-  if (kind === 'contact') return '{}'
+  if (kind === 'contact' || kind === 'support-answer') return '{}'
   return JSON.stringify(Object.fromEntries(entriesOf(props).filter((entry) => !isLink(entry) || isPlain(entry[1]))))
 }
 

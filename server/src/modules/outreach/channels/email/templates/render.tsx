@@ -19,6 +19,7 @@ import { actionTexts } from './action-texts.ts'
 import { caseTexts } from './case-texts.ts'
 import { ContactEmail, contactSubject } from './contact-email.tsx'
 import { type EmailContext, type EmailWords, writingOf } from './email-words.ts'
+import { SupportAnswerEmail, supportAnswerSubject } from './support-answer-email.tsx'
 import { refusedPhoto } from './photo-texts.ts'
 import { noticeTexts } from './notice-texts.ts'
 import { plainText } from './plain-text.ts'
@@ -53,6 +54,12 @@ function written(email: Rendering, context: EmailContext): { subject: string; el
       element: <ContactEmail context={context} props={email.props} />,
     }
   }
+  if (email.kind === 'support-answer') {
+    return {
+      subject: supportAnswerSubject(email.props, context),
+      element: <SupportAnswerEmail context={context} props={email.props} />,
+    }
+  }
   const words = wordsOf(email, context)
   const { link = null, unsubscribeLink = null } = email.props as { link?: string; unsubscribeLink?: string }
   const showsAddress =
@@ -79,7 +86,7 @@ function wordsOf(email: Worded, { brand, locale, i18n }: EmailContext): EmailWor
   return actionTexts[email.kind](i18n, brand.title)
 }
 
-type Worded = About<Exclude<EmailKind, 'receipt' | 'contact'>>
+type Worded = About<Exclude<EmailKind, 'receipt' | 'contact' | 'support-answer'>>
 const isOf =
   <K extends EmailKind>(kinds: readonly K[]) =>
   (email: Rendering): email is Extract<Rendering, { kind: K }> =>

@@ -1,0 +1,252 @@
+import { locales } from '@incontro/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { emailQueue } from '#modules/outreach/index.ts'
+import { staffMember, type TestStaff } from '#test/support/console-client.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { sendAnswer } from './answer.ts'
+import { firstWords } from './first-words.ts'
+import { savedAnswers } from './saved-answers.ts'
+
+let server: TestServer
+let owner: TestStaff
+let grace: TestStaff
+let ada: TestStaff
+let member: TestMember
+let now = new Date()
+beforeAll(async () => {
+  server = await startTestServer({ clock: () => now })
+  owner = await staffMember(server, { roles: ['owner@battito'], name: 'Olga' })
+  grace = await staffMember(server, { roles: ['support@battito'], name: 'Grace' })
+  ada = await staffMember(server, { roles: ['support@battito'], name: 'Ada' })
+  member = await server.member({ host: 'battito.localhost' })
+})
+afterAll(() => server?.close())
+
+const api = '/admin/api/battito/tickets'
+const later = (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000))
+let count = 0
+/** A question from the contact form. @returns its id */
+async function asked(given: { who?: TestMember; message?: string; host?: string; email?: string } = {}) {
+  count += 1
+  const { who, message = 'Come disdico?', host = 'battito.localhost' } = given
+  const email = given.email ?? who?.email ?? `asks${count}@person.example.com`
+  const { status } = await server.call('/api/contact', {
+    host,
+    body: { name: 'Anna', email, topic: 'payments', message },
+    ...(who && { token: who.token }),
+  })
+  expect(status).toBe(200)
+  const { rows } = await server.database.pool.query('select id from tickets where email = $1 order by id desc', [email])
+  return rows[0].id as string
+}
+const open = async (by: TestStaff, id: string) => (await by.call(`${api}/${id}/open`, { body: {} })).body
+const answer = async (by: TestStaff, id: string, given: object = {}) =>
+  by.call(`${api}/${id}/answer`, { body: { text: 'Ciao Anna.', version: (await open(by, id)).version, ...given } })
+const send = async (id: string, messageId: string) =>
+  sendAnswer(
+    { db: server.database.db, enqueueEmail: emailQueue(() => now), readsMail: false, clock: () => now },
+    { brandId: 'battito', ticketId: id, messageId },
+  )
+const inView = async (by: TestStaff, view: string): Promise<string[]> =>
+  (await by.call(`${api}?view=${view}`)).body.tickets.map((one: { id: string }) => one.id)
+const audited = async (
+  id: string,
+): Promise<{ action: string; by: string; memberId: string | null; detail: object }[]> =>
+  (await owner.call('/admin/api/battito/audit')).body.entries.filter(
+    (one: { subjectId: string }) => one.subjectId === id,
+  )
+
+it('lists what waits, who has waited longest first, and pages by fifty', async () => {
+  const first = await asked()
+  later(1)
+  const second = await asked()
+  later(1)
+  expect(await inView(grace, 'open')).toEqual([first, second])
+  await answer(grace, first)
+  expect(await inView(grace, 'open')).toEqual([second])
+  expect(await inView(grace, 'waiting')).toEqual([first])
+  expect(await inView(grace, 'mine')).toEqual([first])
+  expect(await inView(ada, 'mine')).toEqual([])
+  const { body } = await grace.call(`${api}?view=open&afterAt=${now.toISOString()}&afterId=${second}`)
+  expect(body).toEqual({ tickets: [], more: false })
+  await server.database.pool.query(
+    `insert into tickets (brand_id, id, signed_in, name, email, topic, subject, locale, state, opened_at, last_at)
+     select 'battito', gen_random_uuid(), false, 'x', 'many' || n || '@person.example.com', 'other', 'x', 'it', 'closed', $1, $1
+     from generate_series(1, 60) n`,
+    [now],
+  )
+  const page = (await grace.call(`${api}?view=closed`)).body
+  expect([page.tickets.length, page.more]).toEqual([50, true])
+  const last = page.tickets.at(-1)
+  const next = (await grace.call(`${api}?view=closed&afterAt=${last.lastAt}&afterId=${last.id}`)).body
+  expect([next.tickets.length, next.more]).toEqual([10, false])
+  await server.database.pool.query("delete from tickets where email like 'many%'")
+})
+
+it('is claimed by opening, held for a colleague who looks too, and recorded once', async () => {
+  const id = await asked({ who: member, message: 'Non trovo le mie foto.' })
+  const shown = await open(grace, id)
+  expect(shown).toMatchObject({
+    subject: 'Non trovo le mie foto.',
+    signedIn: true,
+    heldBy: null,
+    member: { id: member.session.angelId, state: 'active', hasThisAddress: true },
+    messages: [{ kind: 'member', via: 'form', body: 'Non trovo le mie foto.', outcome: null, undoUntil: null }],
+  })
+  await open(grace, id)
+  expect(await open(ada, id)).toMatchObject({ heldBy: 'Grace' })
+  expect((await audited(id)).map(({ action, by }) => [action, by])).toEqual([
+    ['ticket_opened', 'Ada'],
+    ['ticket_opened', 'Grace'],
+  ])
+  expect((await audited(id))[0]).toMatchObject({ memberId: member.session.angelId })
+  await grace.call(`${api}/${id}/release`, { body: {} })
+  expect(await open(ada, id)).toMatchObject({ heldBy: null })
+  expect(await open(grace, id)).toMatchObject({ heldBy: 'Ada' })
+  later(4)
+  expect(await open(grace, id)).toMatchObject({ heldBy: null })
+})
+
+it('refuses the second of two answers, and says that something was added', async () => {
+  const id = await asked()
+  const { version } = await open(grace, id)
+  const both = await Promise.all([answer(grace, id, { version }), answer(ada, id, { version })])
+  expect(both.map(({ status, body }) => [status, body.code]).toSorted()).toEqual([
+    [200, undefined],
+    [409, 'ticket_changed'],
+  ])
+  expect((await open(grace, id)).messages).toHaveLength(2)
+  const at = (await open(grace, id)).version
+  expect((await ada.call(`${api}/${id}/note`, { body: { text: 'È già successo.' } })).status).toBe(200)
+  expect((await answer(grace, id, { version: at })).body.code).toBe('ticket_changed')
+  const close = { method: 'PUT', body: { state: 'closed', version: at } }
+  expect((await grace.call(`${api}/${id}/state`, close)).body.code).toBe('ticket_changed')
+})
+
+it('an answer can be taken back until it is sent, and its ticket stands as before', async () => {
+  const id = await asked()
+  const before = await open(grace, id)
+  const { body } = await answer(grace, id, { text: ' Ciao Ana. ', close: true })
+  expect(await open(grace, id)).toMatchObject({
+    state: 'closed',
+    assignedTo: { name: 'Grace' },
+    messages: [{}, { kind: 'answer', by: 'Grace', outcome: 'pending', undoUntil: body.undoUntil }],
+  })
+  const undo = (by: TestStaff, message = body.message) => by.call(`${api}/${id}/undo`, { body: { message } })
+  expect((await undo(ada)).body.code).toBe('sent_already')
+  expect((await undo(grace)).body).toEqual({ text: 'Ciao Ana.' })
+  const after = await open(grace, id)
+  expect(after).toMatchObject({ state: 'open', waitingSince: before.waitingSince, messages: before.messages })
+  expect((await undo(grace)).body.code).toBe('sent_already')
+  await send(id, body.message)
+  expect(await mailsTo(before.email)).toBe(0)
+  const again = (await answer(grace, id)).body
+  await send(id, again.message)
+  await send(id, again.message)
+  expect(await mailsTo(before.email)).toBe(1)
+  expect((await undo(grace, again.message)).body.code).toBe('sent_already')
+  expect((await audited(id)).map(({ action }) => action).slice(0, 3)).toEqual([
+    'ticket_answered',
+    'ticket_answer_undone',
+    'ticket_answered',
+  ])
+})
+const mailsTo = async (email: string): Promise<number> =>
+  Number(
+    (await server.database.pool.query('select count(*) as n from emails where to_address = $1', [email])).rows[0].n,
+  )
+
+it('is answered in the brand’s look with the question, never with a note, and shows what became of the mail', async () => {
+  const id = await asked({ message: 'Buongiorno,\n<b>quando</b> si rinnova? 🎈' })
+  const { email } = await open(grace, id)
+  await ada.call(`${api}/${id}/note`, { body: { text: 'Sembra arrabbiata.' } })
+  const { message } = (await answer(grace, id, { text: 'Ciao Anna,\n\nil <3> marzo.' })).body
+  await send(id, message)
+  const mail = await server.mailTo(email)
+  expect(mail.subject).toBe('Pagamenti e disdetta: la nostra risposta (Battito)')
+  expect(mail.text).toContain('il <3> marzo.')
+  expect(mail.text).toContain('quando</b> si rinnova? 🎈')
+  expect(mail.text).not.toContain('arrabbiata')
+  expect(mail.html).not.toMatch(/<b>quando/)
+  await expect.poll(async () => (await open(grace, id)).messages.at(-1).outcome).toBe('sent')
+  // Nothing of it stays in the queue of mails.
+  const { rows } = await server.database.pool.query('select id, props from emails where to_address = $1', [email])
+  expect(rows).toMatchObject([{ props: {} }])
+  await server.database.pool.query("update emails set state = 'bounced' where id = $1", [rows[0].id])
+  expect((await open(grace, id)).messages.at(-1)).toMatchObject({ outcome: 'bounced', undoUntil: null })
+})
+
+it('is closed, opened and handed to who answers at the brand', async () => {
+  const id = await asked()
+  const put = (path: string, body: object) => grace.call(`${api}/${id}/${path}`, { method: 'PUT', body })
+  const state = async (to: string) => put('state', { state: to, version: (await open(grace, id)).version })
+  expect((await state('closed')).status).toBe(200)
+  expect(await open(grace, id)).toMatchObject({ state: 'closed', waitingSince: null })
+  expect((await state('open')).status).toBe(200)
+  expect(await open(grace, id)).toMatchObject({ state: 'open', waitingSince: now.toISOString() })
+  const moderator = await staffMember(server, { roles: ['moderator@battito'] })
+  const elsewhere = await staffMember(server, { roles: ['support@brisa'] })
+  for (const stranger of [moderator.id, elsewhere.id, id])
+    expect((await put('assignee', { staffId: stranger })).body.code).toBe('staff_unknown')
+  expect((await put('assignee', { staffId: ada.id })).status).toBe(200)
+  expect(await inView(ada, 'mine')).toContain(id)
+  const { body } = await grace.call(`${api}/desk`)
+  expect(body.colleagues.map(({ name }: { name: string }) => name)).toEqual(['Ada', 'Grace', 'Olga'])
+  expect((await audited(id)).map(({ action }) => action)).toContain('ticket_assigned')
+})
+
+it('is no one’s of another brand, and not their own', async () => {
+  const away = await asked({ host: 'brisa.localhost' })
+  for (const [path, body] of [
+    ['open', {}],
+    ['answer', { text: 'x', version: 1 }],
+    ['undo', { message: away }],
+    ['note', { text: 'x' }],
+  ] as const)
+    expect([path, (await grace.call(`${api}/${away}/${path}`, { body })).status]).toEqual([path, 404])
+  expect(await inView(owner, 'open')).not.toContain(away)
+  const own = await server.member({ host: 'battito.localhost' })
+  await server.database.db.updateTable('staff').set({ email: own.email }).where('id', '=', grace.id).execute()
+  const id = await asked({ who: own })
+  expect((await grace.call(`${api}/${id}/open`, { body: {} })).body.code).toBe('own_account')
+  expect((await grace.call(`${api}/${id}/note`, { body: { text: 'Urgente!' } })).body.code).toBe('own_account')
+  expect(await inView(grace, 'open')).not.toContain(id)
+  expect(await inView(ada, 'open')).toContain(id)
+})
+
+it('counts what waits, and the median time to a first answer', async () => {
+  await server.database.pool.query("delete from tickets where brand_id = 'battito'")
+  expect((await grace.call(`${api}/figures`)).body).toEqual({ open: 0, oldestAt: null, medianMinutes: null })
+  const ids = [await asked(), await asked(), await asked()]
+  const openedAt = now.toISOString()
+  later(10)
+  await answer(grace, ids[0]!)
+  later(20)
+  await answer(grace, ids[1]!)
+  expect((await grace.call(`${api}/figures`)).body).toEqual({ open: 1, oldestAt: openedAt, medianMinutes: 20 })
+})
+
+it('has saved answers in every language, with no placeholder but the two', () => {
+  for (const [key, { name, text }] of Object.entries(savedAnswers))
+    for (const locale of locales) {
+      expect([key, locale, name[locale]]).toEqual([key, locale, expect.stringMatching(/\S/)])
+      expect([key, locale, [...text[locale].matchAll(/\{\w*\}/g)].map(([one]) => one)]).toEqual([
+        key,
+        locale,
+        expect.arrayContaining(['{name}', '{brand}']),
+      ])
+      expect(text[locale].replaceAll('{name}', '').replaceAll('{brand}', '')).not.toMatch(/[{}]/)
+    }
+})
+
+it.each([
+  ['one word', 'Ciao', 'Ciao'],
+  ['lines', ' due\n\nrighe\t qui ', 'due righe qui'],
+  ['many words', 'parola '.repeat(40), expect.stringMatching(/^(parola )+parola…$/)],
+  ['one long word', 'x'.repeat(5000), expect.stringMatching(/^x{89}…$/)],
+  // A family is one character of eleven code units.
+  ['emoji', '👨‍👩‍👧‍👦'.repeat(60), expect.not.stringMatching(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/)],
+])('the first words of %s', (_, message, words) => {
+  expect(firstWords(message)).toEqual(words)
+  expect(firstWords(message).length).toBeLessThanOrEqual(120)
+})

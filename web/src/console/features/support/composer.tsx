@@ -1,0 +1,139 @@
+import type { TicketView } from '@incontro/contract/admin'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { Button } from '#components/buttons/button.tsx'
+import { FieldMessage } from '#components/forms/field.tsx'
+import { SelectField } from '#components/forms/select-field.tsx'
+import { TextArea } from '#components/forms/text-field.tsx'
+import { Card } from '#components/layout/card.tsx'
+import { api } from '#console/base/api.ts'
+import { useBrands } from '#console/base/me.tsx'
+import { problemText } from '#console/base/problem-text.ts'
+import { useShortcut } from '#console/base/shortcuts.tsx'
+import { Kbd } from '#console/parts/kbd.tsx'
+import { draftOf, keepDraft } from './drafts.ts'
+import { languageNames } from './support-texts.ts'
+import styles from './support.module.css'
+import { useDesk } from './use-ticket.ts'
+
+const longest = 8000
+
+/** The answer, or a note for colleagues. An answer that comes after another one is refused, and its text stays. */
+export const Composer = ({
+  brand,
+  ticket,
+  refresh,
+}: {
+  readonly brand: string
+  readonly ticket: TicketView
+  readonly refresh: () => Promise<void>
+}) => {
+  const { t, i18n } = useLingui()
+  const { id, version, locale } = ticket
+  const { titleOf } = useBrands('answerTickets')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [isNote, setNote] = useState(false)
+  const [text, setText] = useState(() => draftOf(id))
+  // An answer that was taken back comes back here.
+  const lastPending = ticket.messages.some(({ outcome, undoUntil }) => outcome === 'pending' && undoUntil !== null)
+  const [wasPending, setWasPending] = useState(lastPending)
+  if (wasPending !== lastPending) {
+    setWasPending(lastPending)
+    if (text === '') setText(draftOf(id))
+  }
+  const write = (words: string) => {
+    setText(words)
+    keepDraft(id, words)
+  }
+  const send = useMutation({
+    mutationFn: async (close: boolean): Promise<unknown> => {
+      const params = { brand, id }
+      return isNote
+        ? api('POST /admin/api/:brand/tickets/:id/note', { params, body: { text } })
+        : api('POST /admin/api/:brand/tickets/:id/answer', { params, body: { text, version, close } })
+    },
+    onSuccess: () => write(''),
+    onSettled: refresh,
+  })
+  const focus = (note: boolean) => {
+    setNote(note)
+    field.current?.focus()
+  }
+  useShortcut('r', <Trans>Answer</Trans>, () => focus(false))
+  useShortcut('n', <Trans>Write a note</Trans>, () => focus(true))
+  const isEmpty = text.trim() === ''
+  const submit = (close: boolean) => {
+    if (!isEmpty && !send.isPending) send.mutate(close)
+  }
+  const byKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') field.current?.blur()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(false)
+  }
+  const desk = useDesk(brand)
+  const insert = (key: string) => {
+    const saved = desk?.answers.find((one) => one.key === key)?.text[locale]
+    if (saved === undefined) return
+    const words = saved.replaceAll('{name}', () => ticket.name).replaceAll('{brand}', () => titleOf(brand))
+    write(text.trim() === '' ? words : `${text.trimEnd()}\n\n${words}`)
+    focus(false)
+  }
+  return (
+    <Card as="section" className={styles.composer} data-note={isNote}>
+      <form
+        className={styles.form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          submit(false)
+        }}
+      >
+        <div className={styles.modes}>
+          <Button variant={isNote ? 'ghost' : 'soft'} size="sm" aria-pressed={!isNote} onClick={() => focus(false)}>
+            <Trans>Answer</Trans> <Kbd>R</Kbd>
+          </Button>
+          <Button variant={isNote ? 'soft' : 'ghost'} size="sm" aria-pressed={isNote} onClick={() => focus(true)}>
+            <Trans>Note</Trans> <Kbd>N</Kbd>
+          </Button>
+        </div>
+        {!isNote && (
+          <SelectField label={t`Saved answer`} value="" onChange={(event) => insert(event.target.value)}>
+            <option value="">{t`Choose one…`}</option>
+            {desk?.answers.map((one) => (
+              <option key={one.key} value={one.key}>
+                {one.name[i18n.locale as typeof locale] ?? one.name.en}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <TextArea
+          ref={field}
+          label={isNote ? t`Note for colleagues` : t`Answer in ${i18n._(languageNames[locale])}`}
+          hint={
+            isNote
+              ? t`The member doesn’t get it, but it is in the export of their data.`
+              : ticket.readsMail
+                ? t`It goes to ${ticket.email} by mail. Replies come back here.`
+                : t`It goes to ${ticket.email} by mail. Replies go to the brand’s mailbox, as none is read.`
+          }
+          rows={8}
+          maxLength={longest}
+          lang={isNote ? i18n.locale : locale}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={byKey}
+        />
+        {send.error && <FieldMessage>{i18n._(problemText(send.error))}</FieldMessage>}
+        <div className={styles.send}>
+          <Button type="submit" disabled={isEmpty} busy={send.isPending && <Trans>One moment…</Trans>}>
+            {isNote ? <Trans>Add the note</Trans> : <Trans>Send</Trans>} <Kbd>Ctrl ↵</Kbd>
+          </Button>
+          {!isNote && (
+            <Button variant="sec" disabled={isEmpty} onClick={() => submit(true)}>
+              <Trans>Send and close</Trans>
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  )
+}
