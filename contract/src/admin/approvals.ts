@@ -9,7 +9,7 @@ const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /** Chosen by the caller: sent again, the same request is answered as before and not carried out twice. */
 export const requestId = z.uuid()
-export const requestStates = ['done', 'waiting', 'approved', 'refused', 'withdrawn'] as const
+const requestStates = ['done', 'waiting', 'approved', 'refused', 'withdrawn'] as const
 export const requestReply = z.strictObject({ state: z.enum(requestStates) })
 /** Minor units of a currency, or credits. */
 export const requestAmount = z.int().check(z.gte(1), z.lte(10_000_000))
