@@ -5,6 +5,7 @@ import { Failure } from './support/failure.mjs'
 import { lock } from './support/file-lock.mjs'
 import { ensureInstalled } from './support/install.mjs'
 import { print, printWarning } from './support/output.mjs'
+import { loadSettings } from './support/settings-file.mjs'
 import { startPostgres } from './postgres.mjs'
 import { accountFor } from './postgres/account.mjs'
 import { locate } from './postgres/location.mjs'
@@ -24,6 +25,7 @@ npm run backup -- --to=PLACE --list             which backups there are
 PLACE is a folder or s3://BUCKET/FOLDER?endpoint=…`
 
 await runCommand(async () => {
+  loadSettings()
   const { to, keep, pictures, log, list } = readArguments(process.argv.slice(2))
   const { databaseUrl, dataDir } = readSettings([], process.env)
   await ensureInstalled()

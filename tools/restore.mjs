@@ -5,6 +5,7 @@ import { Failure } from './support/failure.mjs'
 import { ensureInstalled } from './support/install.mjs'
 import { runOnDatabase } from './support/on-database.mjs'
 import { root } from './support/paths.mjs'
+import { loadSettings } from './support/settings-file.mjs'
 import { accountFor } from './postgres/account.mjs'
 import { clusterBelow } from './postgres/location.mjs'
 import { lockDataFolder } from './start/data-folder-lock.mjs'
@@ -24,6 +25,7 @@ npm run restore -- check [--all-files]                     proves the database, 
 PLACE is a folder or s3://BUCKET/FOLDER?endpoint=…`
 
 await runCommand(async () => {
+  loadSettings()
   const [first, ...rest] = process.argv.slice(2)
   if (first === 'check') return await runOnDatabase(join(root, 'server/src/commands/restore-check.ts'), rest)
   const { from: named, at, upToGap, pictures } = readArguments(process.argv.slice(2))

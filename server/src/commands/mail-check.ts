@@ -2,6 +2,8 @@ import { Resolver } from 'node:dns/promises'
 import { checkSender, type Finding, type ReportMailbox, type TextsOf } from '#modules/outreach/index.ts'
 import type { Brands } from '#modules/brands/index.ts'
 import type { Dkim, Mailer } from '#platform/mail/mail.ts'
+import { createImap } from '#providers/imap/index.ts'
+import type { ServerConfig } from '#src/config.ts'
 import type { CommandResult } from './command-result.ts'
 
 export interface CheckDeps {
@@ -16,7 +18,7 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 const marks = { ok: 'ok   ', look: 'look ', wrong: 'WRONG' } as const
 
 /** Signs in to the relay and the mailbox for reports, and looks up what mail servers look up about each sender. */
-export async function checkMail(deps: CheckDeps): Promise<CommandResult> {
+export async function checkMail(deps: CheckDeps): Promise<CommandResult & { readonly found: readonly Finding[] }> {
   const found: Finding[] = [await tried('the relay takes our sign-in', () => deps.mailer.check())]
   const { reports } = deps
   found.push(
@@ -33,9 +35,15 @@ export async function checkMail(deps: CheckDeps): Promise<CommandResult> {
         textsOf: deps.textsOf,
       })),
     )
-  const lines = found.map(({ state, says }) => `${marks[state]} ${says}`)
-  return found.some(({ state }) => state === 'wrong') ? { ok: false, lines } : { ok: true, lines }
+  return { ok: !found.some(({ state }) => state === 'wrong'), lines: findingLines(found), found }
 }
+
+export const findingLines = (found: readonly Finding[]): string[] =>
+  found.map(({ state, says }) => `${marks[state]} ${says}`)
+
+/** The mailbox to which other mail servers report, if there is one. */
+export const reportMailboxOf = ({ mailReports }: Pick<ServerConfig, 'mailReports'>): CheckDeps['reports'] =>
+  mailReports && { mailbox: createImap(mailReports), address: mailReports.address }
 
 async function tried(says: string, work: () => Promise<void>): Promise<Finding> {
   try {

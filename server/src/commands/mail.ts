@@ -17,10 +17,9 @@ import { ConfigError } from '#platform/config-error.ts'
 import { isUuid } from '#platform/ids.ts'
 import { readDkim } from '#platform/mail/dkim.ts'
 import { createMailer } from '#platform/mail/mail.ts'
-import { createImap } from '#providers/imap/index.ts'
 import { readServerConfig } from '#src/config.ts'
 import { type CommandResult, countLine, refused, report } from './command-result.ts'
-import { checkMail, textsByDns } from './mail-check.ts'
+import { checkMail, reportMailboxOf, textsByDns } from './mail-check.ts'
 import { runOnEach } from './on-databases.ts'
 
 const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
@@ -149,10 +148,7 @@ async function checkInstallation(): Promise<CommandResult> {
     const config = readServerConfig(process.env)
     const dkim = config.mailDkim && readDkim(config.mailDkim)
     const mailer = createMailer({ smtpUrl: config.smtpUrl, dkim })
-    const reports = config.mailReports && {
-      mailbox: createImap(config.mailReports),
-      address: config.mailReports.address,
-    }
+    const reports = reportMailboxOf(config)
     return await checkMail({ brands: loadBrands(brandsDir), mailer, dkim, reports, textsOf: textsByDns() }).finally(
       () => mailer.close(),
     )

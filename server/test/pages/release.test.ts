@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -40,18 +49,17 @@ function install(): void {
   writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages }))
 }
 
-async function serve(env: Readonly<Record<string, string>>) {
+const node = (args: readonly string[]) =>
+  spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'] } })
+
+async function serve() {
   const port = await freePort()
   const child = spawn(process.execPath, ['tools/start.mjs', '--production'], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
-      DATA_DIR: join(place, 'data'),
-      DATABASE_URL: database.url,
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      SMTP_URL: 'smtp://mail.example:25',
-      ...env,
+      SETTINGS_FILE: join(place, 'incontro.env'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -79,11 +87,24 @@ it('holds no tests, and lists what it ships', () => {
 
 it('serves with its production packages only, and builds nothing', async () => {
   install()
+  expect(node(['tools/setup.mjs']).stdout).toMatch(/^! brands\/\w+.*these are brands of the demo/)
   for (const file of globSync('brands/*/brand.json', { cwd: folder })) {
     const brand = readJson(file)
     writeFileSync(join(folder, file), JSON.stringify({ ...brand, company: { ...brand.company, sampleData: false } }))
   }
-  const server = await serve({})
+  const flags = { database: database.url, smtp: 'smtp://mail.example:25', data: join(place, 'data') }
+  const people = { owner: 'olga@person.example.com', 'owner-name': 'Olga' }
+  const setup = node([
+    'tools/setup.mjs',
+    ...Object.entries({ ...flags, ...people, file: join(place, 'incontro.env') }).flatMap(([name, value]) => [
+      `--${name}`,
+      value,
+    ]),
+  ])
+  expect(setup.stdout + setup.stderr).toMatch(/^https:\/\/console\.\S+\/\S+$/m)
+  expect(statSync(join(place, 'incontro.env')).mode & 0o777).toBe(0o600)
+
+  const server = await serve()
   await expect
     .poll(async () => ((await server.isReady()) ? 'ready' : server.said()), { timeout: 60_000, interval: 200 })
     .toBe('ready')
@@ -95,7 +116,7 @@ it('serves with its production packages only, and builds nothing', async () => {
   expect(server.said()).not.toMatch(/Building|Installing/)
 
   rmSync(join(folder, 'web/build'))
-  const without = await serve({})
+  const without = await serve()
   expect(await without.ended).toBe(1)
   expect(without.said()).toContain('The pages of this version are not built')
 }, 120_000)

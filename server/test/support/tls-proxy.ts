@@ -15,12 +15,12 @@ FN9kvkcD6peHoHWN/pj8GgwdDvMvMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0E
 AwIDSQAwRgIhAJjaJXKKrRQDf4DYxnNFVK+k4MDyeyjYWbQl5sPHjbytAiEA2xvX
 05jJwBUIRRDZUiIAykoxrPPvsv8R9OSLZTIZVZ8=
 -----END CERTIFICATE-----`
-const key = `-----BEGIN PRIVATE KEY-----
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkB8eMONAVFHTc9AN
 V6Cqf37Rv0MUbb/aRcL6BaSTeC2hRANCAAQuBB9+T2nkaETBLd4M7F8FX/mv7X4/
 hluvd6RC9PuWeZUZPJ7EcyG6tUQpG4WjyYaEvhnvS4QMiYASKRKvSVA+
 -----END PRIVATE KEY-----`
-const certificates = {
+export const certificates = {
   localhost: `-----BEGIN CERTIFICATE-----
 MIIBkzCCATigAwIBAgIUKkbQDVHQQtN3tPCJdmKy+W3hsXcwCgYIKoZIzj0EAwIw
 ITEfMB0GA1UEAwwWQXV0aG9yaXR5IG9mIHRoZSB0ZXN0czAgFw0yNjExMjcyMDQ2
@@ -59,7 +59,7 @@ const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 /** A PostgreSQL with TLS in front of one without. @param host whose name its certificate has */
 export async function startTlsProxy(databaseUrl: string, host: keyof typeof certificates): Promise<TlsProxy> {
   const target = new URL(databaseUrl)
-  const secureContext = createSecureContext({ key, cert: certificates[host] })
+  const secureContext = createSecureContext({ key: certificateKey, cert: certificates[host] })
   const open = new Set<Socket>()
   let encrypted = 0
   const server = createServer((client) => {

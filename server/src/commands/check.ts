@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { assertMailIsDelivered } from '#app/production-guard.ts'
+import { assertProductionSettings } from '#app/production-settings.ts'
+import { type Brands, loadBrands } from '#modules/brands/index.ts'
+import type { Finding } from '#modules/outreach/index.ts'
+import { ConfigError } from '#platform/config.ts'
+import { requireDatabase } from '#platform/database/database-check.ts'
+import { readDkim } from '#platform/mail/dkim.ts'
+import { createMailer, type Mailer } from '#platform/mail/mail.ts'
+import { readServerConfig, type ServerConfig } from '#src/config.ts'
+import { type CommandResult, refused, report } from './command-result.ts'
+import { checkMail, findingLines, reportMailboxOf, textsByDns } from './mail-check.ts'
+import { checkSite, type SiteCheckOptions } from './site-check.ts'
+
+const usage = `npm run check                          what is missing before members find out
+npm run check -- --mail-to ADDRESS     also sends a mail there, in the name of the first brand`
+
+const ok = (says: string): Finding => ({ state: 'ok', says })
+const look = (says: string): Finding => ({ state: 'look', says })
+const wrong = (says: string): Finding => ({ state: 'wrong', says })
+
+export interface InstallationToCheck {
+  readonly config: ServerConfig
+  readonly brands: Brands
+  readonly mailTo?: string | undefined
+  readonly sites?: Partial<SiteCheckOptions>
+}
+
+/** Goes through an installation as those will who use it: settings, database, disk, mail, and each host from outside. */
+export async function checkInstallation(asked: InstallationToCheck): Promise<CommandResult> {
+  const { config, brands } = asked
+  const clock = () => new Date()
+  const found: Finding[] = [
+    ...settingsFindings(config),
+    ...brandFindings(brands),
+    ...(await databaseFindings(config.databaseUrl, clock())),
+    await diskFinding(config),
+  ]
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, dkim: config.mailDkim && readDkim(config.mailDkim) })
+  try {
+    found.push(...(await mailFindings(asked, mailer)))
+  } finally {
+    mailer.close()
+  }
+  const webhooks = Object.entries(config.payments).flatMap(([name, { shared }]) => (shared === undefined ? [] : [name]))
+  const hosts = brands.list.map(({ domain, title }) => ({ host: domain, title, webhooks }))
+  const all = config.consoleHost ? [...hosts, { host: config.consoleHost.replace(/:\d+$/, ''), webhooks: [] }] : hosts
+  for (const site of all) found.push(...(await checkSite(site, { clock, ...asked.sites })))
+  const bad = found.filter(({ state }) => state === 'wrong').length
+  const last = bad === 0 ? 'Nothing is in the way of members.' : `${bad} of ${found.length} are wrong.`
+  return { ok: bad === 0, lines: [...findingLines(found), last] }
+}
+
+function settingsFindings(config: ServerConfig): Finding[] {
+  if (config.mode !== 'production') return [wrong('these are the settings of a demo: MODE=production is missing')]
+  const found: Finding[] = []
+  try {
+    assertProductionSettings(config)
+    found.push(ok('the settings are those of a real installation'))
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    found.push(wrong(error.message))
+  }
+  found.push(
+    config.consoleHost === undefined
+      ? look('CONSOLE_HOST is not set: there is no console for staff (docs/console.md)')
+      : ok(`staff work at ${config.consoleHost}`),
+  )
+  if (config.trustedProxies.length === 0)
+    found.push(look('TRUSTED_PROXIES is not set: behind a proxy, all members would have its address'))
+  return found
+}
+
+const brandFindings = (brands: Brands): Finding[] =>
+  brands.list.map(({ key, company }) =>
+    company.sampleData
+      ? wrong(`brands/${key}/brand.json: company.sampleData is set: put the real company in, or take the brand out`)
+      : ok(`the brand ${key} is ${company.name}`),
+  )
+
+/** More than clocks differ by that are kept by NTP. */
+const mostSecondsApart = 2
+
+async function databaseFindings(url: string, now: Date): Promise<Finding[]> {
+  try {
+    await requireDatabase(url)
+  } catch (error) {
+    return [wrong(error instanceof Error ? error.message : String(error))]
+  }
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ version: string; at: Date; archives: boolean; tables: boolean }>(
+      `select current_setting('server_version') as version, clock_timestamp() as at,
+         current_setting('archive_mode') <> 'off' as archives, to_regclass('members') is not null as tables`,
+    )
+    const [{ version, at, archives, tables }] = rows as [(typeof rows)[0] & object]
+    const apart = Math.abs(at.getTime() - now.getTime()) / 1000
+    return [
+      ok(`PostgreSQL ${version} answers${tables ? '' : '; the first start makes the tables'}`),
+      apart > mostSecondsApart
+        ? wrong(`the clocks of this machine and of the database differ by ${Math.round(apart)} s: turn on NTP on both`)
+        : ok('the clocks of this machine and of the database agree'),
+      archives
+        ? ok('the database archives its log, as backups to a point in time need it')
+        : look('the database does not archive its log: unless your provider does, set up backups (docs/backups.md)'),
+    ]
+  } finally {
+    await client.end()
+  }
+}
+
+async function diskFinding({ dataDir, diskReserveMb = 500 }: ServerConfig): Promise<Finding> {
+  try {
+    const { bavail, bsize } = await statfs(dataDir)
+    const free = Math.floor((bavail * bsize) / 1_000_000)
+    return free < 4 * diskReserveMb
+      ? wrong(`${dataDir}: only ${free} MB are free; below ${diskReserveMb} MB, uploads stop`)
+      : ok(`${dataDir} has ${free} MB left`)
+  } catch (error) {
+    return wrong(`DATA_DIR: ${dataDir} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`)
+  }
+}
+
+async function mailFindings({ config, brands, mailTo }: InstallationToCheck, mailer: Mailer): Promise<Finding[]> {
+  try {
+    await assertMailIsDelivered(config)
+  } catch (error) {
+    return [wrong(error instanceof Error ? error.message : String(error))]
+  }
+  const { found } = await checkMail({
+    brands,
+    mailer,
+    dkim: config.mailDkim && readDkim(config.mailDkim),
+    reports: reportMailboxOf(config),
+    textsOf: textsByDns(),
+  })
+  const [brand] = brands.list
+  if (mailTo === undefined || !brand) return [...found]
+  const text = `This is the mail of npm run check. Incontro can send as ${brand.title}.\n`
+  try {
+    await mailer.send({
+      messageId: `${randomUUID()}@${brand.domain}`,
+      from: brand.mail,
+      to: mailTo,
+      replyTo: brand.support.email,
+      subject: `${brand.title}: a test`,
+      text,
+      html: `<p>${text}</p>`,
+    })
+    return [...found, ok(`the relay took a mail to ${mailTo}: see whether it arrives, and not as spam`)]
+  } catch (error) {
+    return [
+      ...found,
+      wrong(`the relay refused a mail to ${mailTo}: ${error instanceof Error ? error.message : String(error)}`),
+    ]
+  }
+}
+
+async function checkByCommand(args: readonly string[]): Promise<CommandResult> {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { 'mail-to': { type: 'string' } } })
+    const mailTo = values['mail-to']
+    if (mailTo !== undefined && !/^\S+@\S+$/.test(mailTo)) return refused('--mail-to: an address is needed', usage)
+    const brands = loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url)))
+    return await checkInstallation({ config: readServerConfig(process.env), brands, mailTo })
+  } catch (error) {
+    if (error instanceof ConfigError) return refused(error.message)
+    if (error instanceof TypeError) return refused(error.message, usage)
+    throw error
+  }
+}
+
+if (import.meta.main) report(await checkByCommand(process.argv.slice(2)))
