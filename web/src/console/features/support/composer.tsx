@@ -53,7 +53,10 @@ export const Composer = ({
         ? api('POST /admin/api/:brand/tickets/:id/note', { params, body: { text } })
         : api('POST /admin/api/:brand/tickets/:id/answer', { params, body: { text, version, close } })
     },
-    onSuccess: () => write(''),
+    onSuccess: () => {
+      write('')
+      setNote(false)
+    },
     onSettled: refresh,
   })
   const focus = (note: boolean) => {

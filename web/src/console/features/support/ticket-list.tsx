@@ -114,7 +114,7 @@ const Row = ({
             <Trans>{one.heldBy} has it open</Trans>
           </Badge>
         )}
-        {one.assignedTo && <Badge tone="acc">{one.assignedTo.name}</Badge>}
+        {one.assignedTo && <Badge tone="info">{one.assignedTo.name}</Badge>}
       </span>
       <span className={styles.subject} lang={one.locale}>
         {one.subject}

@@ -2,15 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '#console/base/api.ts'
 
-/** While a ticket is shown it stays claimed, and what others add is seen. */
-const keepMs = 20_000
+/** While a ticket is shown it stays claimed, and what others add is seen; what became of an answer just sent, soon. */
+const [keepMs, soonMs] = [20_000, 3000]
 
 /** A ticket, claimed while the page is open and released when it is left. */
 export function useTicket(brand: string, id: string) {
   const client = useQueryClient()
   const ticket = useQuery({
     queryKey: ['ticket', brand, id],
-    refetchInterval: keepMs,
+    refetchInterval: ({ state: { data } }) =>
+      data?.messages.some(({ outcome }) => outcome === 'pending' || outcome === 'queued') ? soonMs : keepMs,
     queryFn: () => api('POST /admin/api/:brand/tickets/:id/open', { params: { brand, id }, body: {} }),
   })
   useEffect(() => {
