@@ -10,7 +10,7 @@ const tag = 'support'
 const { brand } = brandParams.shape
 const ofTicket = z.strictObject({ brand, id: z.uuid() })
 
-export const ticketViews = ['open', 'mine', 'waiting', 'closed'] as const
+const ticketViews = ['open', 'mine', 'waiting', 'closed'] as const
 export type TicketViewName = (typeof ticketViews)[number]
 export const longestAnswer = 8000
 const words = text(longestAnswer).check(z.refine(isVisible))

@@ -49,7 +49,7 @@ export async function listTickets(
   return { tickets: shown.map((one) => rowView(one, names, staff.staffId, at)), more: rows.length > pageSize }
 }
 
-export const namesFor = (
+const namesFor = (
   { namesOf }: Pick<TicketDeps, 'namesOf'>,
   tickets: readonly Ticket[],
 ): Promise<ReadonlyMap<string, string>> =>
