@@ -551,7 +551,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ...reads.vitals,
     oldestOutboxEventSeconds: () => oldestEventSeconds(pool),
     oldestDueJobSeconds: () => oldestDueJobSeconds(pool),
-    freeDiskMegabytes: () => space.freeMegabytes(),
+    // Of the process, not of each database.
+    ...(!sharing || sharing.others ? { freeDiskMegabytes: () => space.freeMegabytes() } : {}),
   }
   const figuresNow = async () =>
     Promise.all(Object.entries(vitals).map(async ([name, figure]) => ({ name, value: await figure() })))

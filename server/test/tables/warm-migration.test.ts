@@ -75,6 +75,10 @@ const allowed: Readonly<Record<string, string>> = {
   'modules/audit/read.ts': wholeRow,
   'modules/audit/record.ts': wholeRow,
   'modules/cases/claims.ts': wholeRow,
+  'modules/desk/approvals/ask.ts': wholeRow,
+  'modules/desk/approvals/decide.ts': wholeRow,
+  'modules/desk/approvals/list.ts': wholeRow,
+  'modules/desk/approvals/request.ts': wholeRow,
   'modules/desk/file.ts': wholeRow,
   'modules/desk/member-at.ts': wholeRow,
   'modules/affiliates/postbacks/plan.ts': 'of a part of the statement, which names its columns',
@@ -104,6 +108,11 @@ const allowed: Readonly<Record<string, string>> = {
   'modules/subscriptions/renewing.ts': wholeRow,
   'modules/subscriptions/shorten.ts': wholeRow,
   'modules/subscriptions/subscriptions.ts': wholeRow,
+  'modules/support/mail/receive.ts': wholeRow,
+  'modules/support/tickets/answer.ts': wholeRow,
+  'modules/support/tickets/list.ts': wholeRow,
+  'modules/support/tickets/thread.ts': wholeRow,
+  'modules/support/tickets/ticket-row.ts': wholeRow,
   'pool-move/waiting-work.ts': 'moves whole rows, by a command',
 }
 const allColumns = /\b(?:select|returning)\s+(?:\w+\.)?\*|,\s*\w+\.\*|\.(?:select|returning)All\(/i

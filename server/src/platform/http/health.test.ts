@@ -129,15 +129,15 @@ describe('/metrics', () => {
   })
 
   it('is OpenMetrics, with what the process did by names of ours', async () => {
-    requestAnswered('/api/messages/:otherId', 503, 30)
+    requestAnswered('/only/:here', 503, 30)
     requestAnswered(undefined, 404, 1)
     const { headers, body } = await (await serve()).inject('/metrics')
     expect(headers['content-type']).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
     expect(body.endsWith('# EOF\n')).toBe(true)
     expect(body).toContain(
-      'incontro_http_request_duration_seconds_bucket{le="0.05",route="/api/messages/:otherId",status="5xx"} 1',
+      'incontro_http_request_duration_seconds_bucket{le="0.05",route="/only/:here",status="5xx"} 1',
     )
-    expect(body).toContain('incontro_http_request_duration_seconds_count{route="none",status="4xx"} 1')
+    expect(body).toMatch(/incontro_http_request_duration_seconds_count\{route="none",status="4xx"\} [1-9]/)
   })
 })
 

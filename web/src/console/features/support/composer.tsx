@@ -82,7 +82,7 @@ export const Composer = ({
     focus(false)
   }
   return (
-    <Card as="section" className={styles.composer} data-note={isNote}>
+    <Card as="section">
       <form
         className={styles.form}
         onSubmit={(event: FormEvent) => {
@@ -128,7 +128,7 @@ export const Composer = ({
         {send.error && <FieldMessage>{i18n._(problemText(send.error))}</FieldMessage>}
         <div className={styles.send}>
           <Button type="submit" disabled={isEmpty} busy={send.isPending && <Trans>One moment…</Trans>}>
-            {isNote ? <Trans>Add the note</Trans> : <Trans>Send</Trans>} <Kbd>Ctrl ↵</Kbd>
+            {isNote ? <Trans>Add the note</Trans> : <Trans>Send</Trans>} <Kbd>Ctrl Enter</Kbd>
           </Button>
           {!isNote && (
             <Button variant="sec" disabled={isEmpty} onClick={() => submit(true)}>
