@@ -295,6 +295,17 @@ create table consents (
 );
 CREATE INDEX consents_given ON public.consents USING brin (given_at) WITH (autosummarize='on');
 
+create table conversation_readings (
+  member_id uuid not null,
+  id uuid not null,
+  report_id uuid not null,
+  messages smallint not null,
+  read_at timestamp with time zone not null,
+  constraint conversation_readings_pkey PRIMARY KEY (member_id, id),
+  constraint conversation_readings_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint conversation_readings_messages_check CHECK ((messages > 0))
+);
+
 create table conversations (
   id uuid not null,
   pool_id text not null,

@@ -24,6 +24,7 @@ const auditActions = [
   // Members
   'members_searched',
   'member_opened',
+  'conversation_read',
   'member_reactivated',
   'member_suspended',
   'member_held',

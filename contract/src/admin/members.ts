@@ -25,6 +25,8 @@ const report = z.strictObject({
   state: z.string(),
   at: time,
   otherId: z.nullable(z.uuid()),
+  /** How many messages it names. */
+  messages: z.int(),
 })
 
 const file = z.strictObject({
@@ -114,6 +116,30 @@ export const memberRoutes = {
     body: z.strictObject({ reason }),
     reply: file,
     failures: [401, 403, 404],
+  }),
+  reportedMessages: route({
+    id: 'reportedMessages',
+    method: 'POST',
+    path: '/admin/api/:brand/members/:id/reports/:report/messages',
+    tag,
+    access: may('readConversations'),
+    summary:
+      'The messages that a report about the member or by them names, and the five before and after each. It is recorded, and in the export of both members.',
+    params: z.strictObject({ ...oneOf.shape, report: z.uuid() }),
+    body: z.strictObject({ reason }),
+    reply: z.array(
+      z.strictObject({
+        at: time,
+        /** Whether the member whose file it is wrote it. */
+        isTheirs: z.boolean(),
+        isReported: z.boolean(),
+        isWithdrawn: z.boolean(),
+        /** Empty where it was withdrawn, or is a photo or a recording. */
+        text: z.string(),
+        media: z.nullable(z.enum(['photo', 'voice'])),
+      }),
+    ),
+    failures: [401, 403, 404, 409],
   }),
   reactivateMember: route({
     id: 'reactivateMember',

@@ -13,6 +13,8 @@ export const permissions = {
   restrictMembers: { roles: ['owner', 'moderator'], fresh: true },
   /** The name, where a member lives, a confirmed address. */
   correctMembers: { roles: ['owner', 'support'], fresh: true },
+  /** Reported messages and those around them. */
+  readConversations: { roles: ['owner', 'moderator'], fresh: true },
   /** Notes for colleagues. */
   noteMembers: { roles: ['owner', 'support', 'moderator', 'finance'] },
   /** Export and erasure for members who asked support for it. */

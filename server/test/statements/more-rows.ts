@@ -52,6 +52,7 @@ const others = [
       case s.state when 'approved' then '\\x01'::bytea end
     from (select *, row_number() over (order by id) as n from members) m,
       lateral (values ((array['done', 'approved', 'done', 'approved', 'waiting'])[1 + n % 5])) as s(state)`,
+  `insert into conversation_readings (member_id, id, report_id, messages, read_at) select id, id, id, 11, created_at from members`,
   `insert into member_notes (member_id, id, body, made_by, created_at) select id, id, 'a', 'staff:1', created_at from members`,
   `insert into appeals (brand_id, id, member_id, restriction_id, body, filed_at)
     select brand_id, id, member_id, id, 'a', from_at from restrictions`,

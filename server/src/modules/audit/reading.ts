@@ -20,11 +20,13 @@ export async function recordReading(
     by,
     reason,
     detail,
+    action = 'member_opened',
   }: {
     readonly brandId: string
     readonly memberId: string
     readonly by: Extract<AuditAuthor, { staffId: string }>
     readonly reason: string
+    readonly action?: 'member_opened' | 'conversation_read'
     readonly detail?: Readonly<Record<string, unknown>>
   },
 ): Promise<void> {
@@ -51,7 +53,7 @@ export async function recordReading(
   await record(tx, {
     brandId,
     by,
-    action: 'member_opened',
+    action,
     subject: { kind: 'member', id: memberId },
     reason,
     ...(detail && { detail }),

@@ -172,7 +172,7 @@ async function reportsOf(tx: Executor, id: string) {
     (
       await tx
         .selectFrom('reports')
-        .select(['id', 'reason', 'state', 'created_at', `${other} as other_id`])
+        .select(['id', 'reason', 'state', 'created_at', 'message_ids', `${other} as other_id`])
         .where(column, '=', id)
         .orderBy('created_at', 'desc')
         .limit(most)
@@ -183,6 +183,7 @@ async function reportsOf(tx: Executor, id: string) {
       state: one.state,
       at: one.created_at.toISOString(),
       otherId: one.other_id,
+      messages: one.message_ids.length,
     }))
   return {
     reportsAbout: await reports('reported_id', 'reporter_id'),

@@ -12,6 +12,7 @@ import type { DeskDeps } from './deps.ts'
 import { openMember } from './file.ts'
 import { findMembers } from './find.ts'
 import { addNote, changeNote, deleteNote } from './notes.ts'
+import { readReportedMessages } from './reported-messages.ts'
 import { liftInFile, restrictInFile } from './restrict.ts'
 
 type Done = (typeof adminRoutes.holdMember)['reply']
@@ -40,6 +41,7 @@ export function createDesk(deps: DeskDeps): Module {
       act(adminRoutes.changeMemberNote, changeNote)
       act(adminRoutes.deleteMemberNote, deleteNote)
       http.bind(adminRoutes.grantMemberCredits, (call) => grant(deps, call))
+      http.bind(adminRoutes.reportedMessages, (call) => readReportedMessages(deps, call))
       http.bind(adminRoutes.refundOrder, (call) => refund(deps, call))
       http.bind(adminRoutes.approvals, (call) => listRequests(deps, call))
       http.bind(adminRoutes.decideApproval, (call) => decideRequest(deps, call))

@@ -152,6 +152,14 @@ export interface Consent {
   text_version: string;
 }
 
+export interface ConversationReading {
+  id: string;
+  member_id: string;
+  messages: number;
+  read_at: Timestamp;
+  report_id: string;
+}
+
 export interface Conversation {
   created_at: Timestamp;
   high_id: string;
@@ -1386,6 +1394,7 @@ export interface DB {
   clear_replies: ClearReply;
   concierge_exchanges: ConciergeExchange;
   consents: Consent;
+  conversation_readings: ConversationReading;
   conversations: Conversation;
   credit_refills: CreditRefill;
   daily_picks: DailyPick;

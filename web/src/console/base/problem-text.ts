@@ -42,6 +42,7 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   not_held: msg`Nothing holds this member.`,
   not_yours: msg`This is a colleague’s. Write your own, or talk to them.`,
   held: msg`A legal hold keeps this member’s data. Nothing was changed.`,
+  no_messages: msg`This report names no message that is still there.`,
   own_request: msg`You asked for this. Another person decides it.`,
   request_over: msg`This was decided or withdrawn meanwhile.`,
   request_changed: msg`The request was changed meanwhile. Read it again.`,

@@ -15,6 +15,7 @@ export const ReasonDialog = ({
   action,
   isDangerous = false,
   hasReason = true,
+  stays = false,
   run,
   onClose,
   children,
@@ -25,6 +26,8 @@ export const ReasonDialog = ({
   readonly isDangerous?: boolean
   /** False for what takes nothing from anyone: one’s own request. */
   readonly hasReason?: boolean
+  /** It is replaced by what `run` brings, and does not close itself. */
+  readonly stays?: boolean
   /** Closes the dialog when it has succeeded. */
   readonly run: (reason: string) => Promise<unknown>
   readonly onClose: () => void
@@ -32,7 +35,10 @@ export const ReasonDialog = ({
 }) => {
   const { t, i18n } = useLingui()
   const [reason, setReason] = useState('')
-  const mutation = useMutation({ mutationFn: () => run(reason.trim()), onSuccess: onClose })
+  const mutation = useMutation({
+    mutationFn: () => run(reason.trim()),
+    onSuccess: () => (stays ? undefined : onClose()),
+  })
   return (
     <Dialog open title={title} intro={intro} onClose={onClose}>
       <form

@@ -19,6 +19,7 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   staff_reset: msg`Access reset`,
   unusual_reading: msg`Opened unusually many files`,
   members_searched: msg`Searched for members`,
+  conversation_read: msg`Reported messages read`,
   member_opened: msg`Opened a member’s file`,
   member_reactivated: msg`Account reactivated`,
   member_suspended: msg`Account suspended`,

@@ -70,8 +70,8 @@ const Opened = ({ brand, file, onChange }: FileProps & { readonly onChange: () =
       <Orders brand={brand} file={file} onChange={onChange} />
       <Changes changes={file.changes} />
       <div className={parts.columns}>
-        <Reports of="about" reports={file.reportsAbout} />
-        <Reports of="by" reports={file.reportsBy} />
+        <Reports brand={brand} file={file} of="about" />
+        <Reports brand={brand} file={file} of="by" />
         <Sessions sessions={file.sessions} />
       </div>
     </Page>

@@ -1,36 +1,50 @@
+import { isAllowed } from '@incontro/contract/admin/permissions'
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button } from '#components/buttons/button.tsx'
 import { Badge } from '#components/marks/labels.tsx'
+import { rolesAt, useMe } from '#console/base/me.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
-import type { OpenedFile } from '../opened-file.ts'
+import type { FileProps, OpenedFile } from '../opened-file.ts'
+import { ReportedMessages } from './reported-messages.tsx'
 
-export const Reports = ({
-  of,
-  reports,
-}: {
-  readonly of: 'about' | 'by'
-  readonly reports: OpenedFile['reportsAbout']
-}) => (
-  <Section title={of === 'about' ? <Trans>Reports about the member</Trans> : <Trans>Reports by the member</Trans>}>
-    {reports.length === 0 ? (
-      <p className={parts.muted}>
-        <Trans>None</Trans>
-      </p>
-    ) : (
-      <ul className={parts.rows}>
-        {reports.map((one) => (
-          <li key={one.id}>
-            <span className={parts.two}>
-              <b>{one.reason}</b>
-              <span>
-                <Moment at={one.at} />
+type Report = OpenedFile['reportsAbout'][number]
+
+export const Reports = ({ brand, file, of }: FileProps & { readonly of: 'about' | 'by' }) => {
+  const mayRead = isAllowed('readConversations', rolesAt(useMe(), brand))
+  const [read, setRead] = useState<Report | null>(null)
+  const reports = of === 'about' ? file.reportsAbout : file.reportsBy
+  return (
+    <Section title={of === 'about' ? <Trans>Reports about the member</Trans> : <Trans>Reports by the member</Trans>}>
+      {reports.length === 0 ? (
+        <p className={parts.muted}>
+          <Trans>None</Trans>
+        </p>
+      ) : (
+        <ul className={parts.rows}>
+          {reports.map((one) => (
+            <li key={one.id}>
+              <span className={parts.two}>
+                <b>{one.reason}</b>
+                <span>
+                  <Moment at={one.at} />
+                </span>
               </span>
-            </span>
-            <Badge>{one.state}</Badge>
-          </li>
-        ))}
-      </ul>
-    )}
-  </Section>
-)
+              <span className={parts.tools}>
+                {mayRead && one.messages > 0 && (
+                  <Button size="sm" variant="ghost" onClick={() => setRead(one)}>
+                    <Trans>Read the messages</Trans>
+                  </Button>
+                )}
+                <Badge>{one.state}</Badge>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {read && <ReportedMessages brand={brand} file={file} report={read.id} onClose={() => setRead(null)} />}
+    </Section>
+  )
+}
