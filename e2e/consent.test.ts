@@ -91,8 +91,11 @@ test('the contact form reports missing fields, keeps its values, and reaches the
   await page.getByRole('status').filter({ hasText: 'Grazie' }).waitFor()
   expect(Date.now() - from).toBeGreaterThanOrEqual(500)
   const brand = product.testServer.context.brands.byHost('localhost')
-  const mail = await product.testServer.mailTo(brand?.support.email ?? '')
-  expect(mail.subject).toBe(`[${brand?.title}] Profilo e accesso: Nora Neri`)
+  const { rows } = await product.testServer.database.pool.query(
+    'select t.name, m.body from tickets t join ticket_messages m on m.ticket_id = t.id where t.brand_id = $1',
+    [brand?.key],
+  )
+  expect(rows).toEqual([{ name: 'Nora Neri', body: 'Buongiorno,\ncome cambio città?' }])
   expect(problems).toEqual([])
   await context.close()
 })
