@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm } from './npm.mjs'
-import { root } from './paths.mjs'
+import { isRelease, root } from './paths.mjs'
 import { withProgress } from './output.mjs'
 
 /**
@@ -42,6 +42,8 @@ export async function ensureInstalled({ development: isAsked = false, folder = '
       npm([...command, development ? '--include=dev' : '--omit=dev'], { cwd: place }),
     )
   }
+  // A release may be where its user cannot write; it is looked at again at each start.
+  if (isRelease()) return
   const hasDevelopment = development || isInstalled(place, packages, true)
   writeFileSync(stamp, hasDevelopment ? `${hash} development` : hash)
 }

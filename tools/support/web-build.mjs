@@ -17,7 +17,7 @@ import { Failure } from './failure.mjs'
 import { isRunning, lock, self } from './file-lock.mjs'
 import { makeFolder } from './folder.mjs'
 import { withProgress } from './output.mjs'
-import { root } from './paths.mjs'
+import { isRelease, root } from './paths.mjs'
 import { runNode } from './run-node.mjs'
 
 /*
@@ -103,14 +103,15 @@ export async function ensureWebBuilt() {
  */
 export async function requireWebBuilt() {
   // A release has no sources; its builds were made from those of its version.
-  const isBuilt = existsSync(join(root, 'release.json'))
+  const isBuilt = isRelease()
     ? BUNDLES.every((bundle) => current(root, bundle) !== undefined)
     : BUNDLES.every((bundle) => current(root, bundle) === fingerprint(root, bundle.sources))
   if (!isBuilt)
     throw new Failure(
       'The pages of this version are not built, and a server in production does not build them: run npm run build here, or install a release (docs/install.md).',
     )
-  for (const bundle of BUNDLES) markUsed(versionFolder(root, bundle, current(root, bundle) ?? ''))
+  // Only where a later build could remove it.
+  if (!isRelease()) for (const bundle of BUNDLES) markUsed(versionFolder(root, bundle, current(root, bundle) ?? ''))
 }
 
 /** Builds only the email templates and the server's texts, which is all that the server's tests need. */
