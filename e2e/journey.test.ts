@@ -124,7 +124,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   }
   const draft = 'Sabato alle dieci?'
   await write(him.page, draft)
-  const hook = him.page.getByRole('dialog', { name: 'Hai finito i crediti' })
+  const hook = him.page.getByRole('dialog', { name: 'Hai finito i messaggi' })
   await hook.getByText(draft).waitFor()
   expect(await him.page.locator('textarea').inputValue()).toBe(draft)
 
@@ -140,7 +140,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
 
   // A card without funds: the decline is explained, and all fields except the CVV keep their values.
   const card = him.page.frameLocator('iframe')
-  const start = him.page.getByRole('checkbox', { name: /^Chiedo di avere subito i crediti/ })
+  const start = him.page.getByRole('checkbox', { name: /^Chiedo di avere subito i messaggi/ })
   await start.waitFor()
   expect(await start.isChecked()).toBe(false)
   await typeCard(card, '4100000000000126')
@@ -182,7 +182,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   await him.page.goto(product.at('/purchases'))
   await him.page.getByRole('link', { name: 'Vedi tutti i movimenti' }).click()
   const line = (words: string) => him.page.getByRole('listitem').filter({ hasText: words })
-  await line('Acquisto').getByText('+600 crediti').waitFor()
+  await line('Acquisto').getByText('+60 messaggi').waitFor()
   const downloading = him.page.waitForEvent('download')
   await button(him.page, 'Scarica (CSV)').click()
   const lines = readFileSync(await (await downloading).path(), 'utf8')

@@ -87,7 +87,7 @@ test('an address of no order says so, and leads to the orders: unknown provider,
   for (const path of ['/paymentCheck/foo', `/paymentCheck/adyen?reference=${crypto.randomUUID()}`]) {
     await page.goto(product.at(path))
     await page.getByText('Questo indirizzo non porta a un tuo ordine').waitFor()
-    expect(await page.getByText('i crediti sono già nel tuo profilo').count()).toBe(0)
+    expect(await page.getByText('puoi continuare a scrivere').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Vedi i tuoi ordini' }).getAttribute('href')).toBe('/purchases')
   }
   expect(await faults(page)).toEqual([])

@@ -753,6 +753,7 @@ create table ledger_transfers (
   amount integer not null,
   idempotency_key text not null,
   created_at timestamp with time zone not null,
+  level smallint,
   constraint ledger_transfers_pkey PRIMARY KEY (member_id, id),
   constraint ledger_transfers_amount_check CHECK ((amount > 0)),
   constraint ledger_transfers_check CHECK ((from_account <> to_account)),
@@ -2119,11 +2120,11 @@ begin
   elsif (p_amount + case p_account when 'messages' then held.messages when 'icebreakers' then held.icebreakers else held.likes end) < 0 then
     return query select 'insufficient', held.messages, held.icebreakers, held.likes; return;
   end if;
-  insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
+  insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at, level)
   values (p_member, p_transfer, p_brand,
     case when p_amount > 0 then 'house:' || p_house else 'wallet:' || p_account end,
     case when p_amount > 0 then 'wallet:' || p_account else 'house:' || p_house end,
-    abs(p_amount), p_key, p_at);
+    abs(p_amount), p_key, p_at, (select m.level from members m where m.id = p_member));
   return query
     update wallets w set
       messages = w.messages + case p_account when 'messages' then p_amount else 0 end,
@@ -2236,8 +2237,8 @@ begin
       p_cost[d.n], p_now
     from unnest(sent, seqs) d (n, seq)
   ), booked as (
-    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
-    select p_sender[d.n], p_message[d.n], p_brand[d.n], 'wallet:messages', 'house:spent', p_cost[d.n], 'message', p_now
+    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at, level)
+    select p_sender[d.n], p_message[d.n], p_brand[d.n], 'wallet:messages', 'house:spent', p_cost[d.n], 'message', p_now, p_level[d.n]
     from unnest(sent) d (n) where p_cost[d.n] > 0
   )
   -- Read while the lists are locked, as those that change the rest lock them first: withdrawing the last message, and the
@@ -2413,8 +2414,8 @@ begin
       messages = messages - case account when 'messages' then price else 0 end,
       icebreakers = icebreakers - case account when 'icebreakers' then price else 0 end
       where member_id = p.sender returning messages, icebreakers, likes into w;
-    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
-      values (p.sender, p.message, p.brand, 'wallet:' || account, 'house:spent', price, 'message', p_now);
+    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at, level)
+      values (p.sender, p.message, p.brand, 'wallet:' || account, 'house:spent', price, 'message', p_now, p.level);
   end if;
 
   insert into messages (

@@ -21,11 +21,11 @@ begin
   elsif (p_amount + case p_account when 'messages' then held.messages when 'icebreakers' then held.icebreakers else held.likes end) < 0 then
     return query select 'insufficient', held.messages, held.icebreakers, held.likes; return;
   end if;
-  insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
+  insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at, level)
   values (p_member, p_transfer, p_brand,
     case when p_amount > 0 then 'house:' || p_house else 'wallet:' || p_account end,
     case when p_amount > 0 then 'wallet:' || p_account else 'house:' || p_house end,
-    abs(p_amount), p_key, p_at);
+    abs(p_amount), p_key, p_at, (select m.level from members m where m.id = p_member));
   return query
     update wallets w set
       messages = w.messages + case p_account when 'messages' then p_amount else 0 end,

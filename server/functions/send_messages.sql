@@ -112,8 +112,8 @@ begin
       p_cost[d.n], p_now
     from unnest(sent, seqs) d (n, seq)
   ), booked as (
-    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
-    select p_sender[d.n], p_message[d.n], p_brand[d.n], 'wallet:messages', 'house:spent', p_cost[d.n], 'message', p_now
+    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at, level)
+    select p_sender[d.n], p_message[d.n], p_brand[d.n], 'wallet:messages', 'house:spent', p_cost[d.n], 'message', p_now, p_level[d.n]
     from unnest(sent) d (n) where p_cost[d.n] > 0
   )
   -- Read while the lists are locked, as those that change the rest lock them first: withdrawing the last message, and the

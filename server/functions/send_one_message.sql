@@ -155,8 +155,8 @@ begin
       messages = messages - case account when 'messages' then price else 0 end,
       icebreakers = icebreakers - case account when 'icebreakers' then price else 0 end
       where member_id = p.sender returning messages, icebreakers, likes into w;
-    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
-      values (p.sender, p.message, p.brand, 'wallet:' || account, 'house:spent', price, 'message', p_now);
+    insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at, level)
+      values (p.sender, p.message, p.brand, 'wallet:' || account, 'house:spent', price, 'message', p_now, p.level);
   end if;
 
   insert into messages (

@@ -281,7 +281,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const members = createMembers({ db, pool, brands, flows, geo, photos, realtime, clock })
   const discovery = createDiscovery({ db, pool, reads, geo, flows, photos, counts, realtime, clock })
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
-  const credits = createCredits({ db, log, clock })
+  const credits = createCredits({ db, log, clock, flows })
   const freeCredits = createFreeCredits({ db, brands, flows, realtime, log, clock })
   const concierge = createConcierge({
     db,
@@ -325,7 +325,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     brands,
     mailer,
     render: lazyRenderer(),
-    documentsOf: documentsOf({ db, brandOf: brands.byKey }),
+    documentsOf: documentsOf({ db, flows, brandOf: brands.byKey }),
     log,
     ...unsubscribing,
     renewLink,

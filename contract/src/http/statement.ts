@@ -4,7 +4,7 @@ import { route } from '../route.ts'
 
 const statementAccounts = ['messages', 'icebreakers', 'likes'] as const
 
-/** Why credits moved. */
+/** Why a balance moved. */
 const statementCauses = [
   'registration',
   'welcome_gift',
@@ -17,7 +17,6 @@ const statementCauses = [
   'like_undone',
   'like',
   'recipient_removed',
-  'level_change',
   'other',
 ] as const
 
@@ -25,8 +24,11 @@ const statementEntry = z.strictObject({
   id: z.uuid(),
   time,
   account: z.enum(statementAccounts),
-  /** Credits: positive where the member received them, negative where they were spent or taken back. Never zero. */
-  amount: z.int(),
+  /**
+   * Messages, first messages or likes, by `account`; of messages one decimal at most. Positive where the member received
+   * them, negative where they were spent or taken back.
+   */
+  amount: z.number(),
   cause: z.enum(statementCauses),
   /** The order, for purchases, withdrawals and disputes. */
   order: z.nullable(z.uuid()),
@@ -40,7 +42,8 @@ export const statementRoutes = {
     path: '/api/credits/statement/:trackerId',
     tag: 'activity',
     access: 'member',
-    summary: 'Every movement of the member’s credits, newest first. `before` is the `id` of the last one had.',
+    summary:
+      'Every movement of the member’s messages, first messages and likes, newest first. `before` is the `id` of the last one had.',
     params: z.strictObject({ trackerId }),
     query: z.strictObject({ before: z.optional(z.uuid()), account: z.optional(z.enum(statementAccounts)) }),
     reply: z.strictObject({ entries: z.array(statementEntry), hasMore: z.boolean() }),

@@ -10,7 +10,7 @@ const topics: readonly (readonly [words: RegExp, answer: string])[] = [
   ],
   [
     /credit|piano|pagare|abbonament|plan/i,
-    'I crediti servono per scrivere; quanto costa un messaggio lo vedi sempre sotto il campo in cui scrivi. Per domande sul tuo conto rivolgiti all’assistenza: io non vedo il tuo account.',
+    'Con un pacchetto di messaggi o con un piano puoi continuare a scrivere; quanto costa un messaggio lo vedi sempre sotto il campo in cui scrivi. Per domande sul tuo conto rivolgiti all’assistenza: io non vedo il tuo account.',
   ],
   [
     /truff|sicur|soldi|scam|safe/i,

@@ -223,6 +223,8 @@ const fill = `
     select 'local', id, 'photo', id, 'approved', 'command:root', now() from members;
   insert into account_changes (member_id, id, change, made_by, reason, created_at)
     select id, id, 'deactivated', 'member', 'asked', now() from members;
+  insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
+    select id, id, 'local', 'house:gifts', 'wallet:messages', 1, 'registration', now() from members;
   insert into payment_webhooks (connection, event_id, body, received_at, processed_at)
     select 'adyen', id::text, '{"kind":"payment"}', now(), now() from members;
   insert into photo_verifications (member_id, id, photo_id, gesture, state, site_origin, asked_at)

@@ -155,13 +155,13 @@ describe('a system conversation', () => {
     const event = await socket.next('chat')
     expect(event).toMatchObject({
       angelId: '111111',
-      screenName: 'Plans and credits',
+      screenName: 'Plans and purchases',
       totalUnreadMessages: 1,
       message: { seq: 1, idNotifica: 'spending-refunded' },
     })
     expect(event.message.msg).toMatch(/removed/)
     const [item] = await open(member, '111111')
-    expect(item).toEqual({ ...event.message, screenName: 'Plans and credits', name: 'Plans and credits' })
+    expect(item).toEqual({ ...event.message, screenName: 'Plans and purchases', name: 'Plans and purchases' })
     socket.close()
   })
 

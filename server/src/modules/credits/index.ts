@@ -2,7 +2,7 @@ import { bindJobs } from '#platform/jobs/job.ts'
 import type { Module } from '#platform/module.ts'
 import { creditJobs } from './jobs.ts'
 import type { NightlyCheckDeps } from './nightly-check.ts'
-import { statementRoutes } from './statement.ts'
+import { statementRoutes, type StatementDeps } from './statement.ts'
 
 export {
   balancesOf,
@@ -18,7 +18,7 @@ export { messageRefund } from './message-refund.ts'
 export { checkLedger, type LedgerReport } from './replay.ts'
 
 /** The credits module: the member's statement and the nightly ledger checks. */
-export function createCredits(deps: NightlyCheckDeps): Module {
+export function createCredits(deps: NightlyCheckDeps & StatementDeps): Module {
   return {
     routes: (http) => statementRoutes(http, deps),
     jobs: bindJobs(creditJobs, deps),

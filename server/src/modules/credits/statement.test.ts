@@ -30,6 +30,8 @@ const book = (
   testServer.database.db
     .transaction()
     .execute((tx) => move(tx, { memberId: idOf(member), brandId: 'local', account, house, amount, key, at }))
+const setLevel = (member: TestMember, level: number) =>
+  testServer.database.db.updateTable('members').set({ level }).where('id', '=', idOf(member)).execute()
 const statement = (member: TestMember, query = '', of = member) =>
   testServer.call(`/api/credits/statement/${of.session.clickid}${query}`, { token: member.token })
 const allEntries = async (member: TestMember, query = ''): Promise<Entry[]> => {
@@ -46,8 +48,9 @@ const allEntries = async (member: TestMember, query = ''): Promise<Entry[]> => {
 }
 
 describe('the statement', () => {
-  it('lists each movement with its cause and order, newest first', async () => {
+  it('lists each movement in messages with its cause and order, newest first', async () => {
     const [ada, order, message, other] = [await testServer.member(), randomUUID(), randomUUID(), randomUUID()]
+    await setLevel(ada, 1)
     await book(ada, 'messages', 600, `payment:${order}`, 'sales')
     await book(ada, 'messages', -10, `message:${message}`)
     await book(ada, 'likes', -1, `like:${other}:1`)
@@ -55,24 +58,57 @@ describe('the statement', () => {
     await book(ada, 'messages', -600, `withdrawal:${order}`, 'refunds')
     await book(ada, 'icebreakers', 1, 'refill:icebreakers:2026-01-01T00:00:00.000Z', 'gifts')
     await book(ada, 'messages', 5, 'welcome-gift', 'gifts')
-    await book(ada, 'messages', 27, `level-up:${order}`, 'gifts')
-    await book(ada, 'messages', 1, 'a key of another kind', 'support')
+    await book(ada, 'messages', 20, 'a key of another kind', 'support')
     const { status, body } = await statement(ada)
     expect(status).toBe(200)
     expect(body.hasMore).toBe(false)
     expect(
-      body.entries.slice(0, 9).map((entry: Entry) => [entry.account, entry.amount, entry.cause, entry.order]),
+      body.entries.slice(0, 8).map((entry: Entry) => [entry.account, entry.amount, entry.cause, entry.order]),
     ).toEqual([
-      ['messages', 1, 'other', null],
-      ['messages', 27, 'level_change', null],
-      ['messages', 5, 'welcome_gift', null],
+      ['messages', 2, 'other', null],
+      ['messages', 0.5, 'welcome_gift', null],
       ['icebreakers', 1, 'refill', null],
-      ['messages', -600, 'withdrawal', order],
-      ['messages', 10, 'recipient_removed', null],
+      ['messages', -60, 'withdrawal', order],
+      ['messages', 1, 'recipient_removed', null],
       ['likes', -1, 'like', null],
-      ['messages', -10, 'message', null],
-      ['messages', 600, 'purchase', order],
+      ['messages', -1, 'message', null],
+      ['messages', 60, 'purchase', order],
     ])
+  })
+
+  it('shows the number of messages that the balance has, across changes of level and plans', async () => {
+    const ada = await testServer.member()
+    const sum = async () => {
+      const entries = await allEntries(ada, 'messages')
+      return entries.reduce((total, { amount }) => total + amount, 0)
+    }
+    const left = async (price: number) => (await balancesOf(testServer.database.db, idOf(ada))).messages / price
+    await book(ada, 'messages', 4, 'support:1', 'support')
+    await book(ada, 'messages', -1, `message:${randomUUID()}`)
+    expect(await sum()).toBe(await left(1))
+    const order = randomUUID()
+    const { messages } = await balancesOf(testServer.database.db, idOf(ada))
+    await book(ada, 'messages', messages * 9, `level-up:${order}`, 'gifts')
+    await setLevel(ada, 1)
+    await book(ada, 'messages', 200, `payment:${order}`, 'sales')
+    await book(ada, 'messages', -20, `message:${randomUUID()}`)
+    expect(await sum()).toBe(await left(10))
+    const entries = await allEntries(ada)
+    expect(entries.slice(0, 2).map(({ amount }) => amount)).toEqual([-2, 20])
+    // What was booked without a plan keeps its number of messages.
+    expect(entries.slice(2, 4).map(({ amount }) => amount)).toEqual([-1, 4])
+  })
+
+  it('counts entries from before levels were kept by the price they divide by', async () => {
+    const ada = await testServer.member()
+    await book(ada, 'messages', 7, 'support:1', 'support')
+    await book(ada, 'messages', 200, `payment:${randomUUID()}`, 'sales')
+    await testServer.database.db
+      .updateTable('ledger_transfers')
+      .set({ level: null })
+      .where('member_id', '=', idOf(ada))
+      .execute()
+    expect((await allEntries(ada)).slice(0, 2).map(({ amount }) => amount)).toEqual([20, 7])
   })
 
   it.each([
@@ -88,8 +124,6 @@ describe('the statement', () => {
     ['like', 'like', false],
     ['like-undone', 'like_undone', false],
     ['removed', 'recipient_removed', false],
-    ['level-up', 'level_change', false],
-    ['level-down', 'level_change', false],
     ['anything-else', 'other', false],
   ])('shows the key %s with the cause %s and the order %s', async (kind, cause, namesOrder) => {
     const ada = await testServer.member()

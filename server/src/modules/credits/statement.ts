@@ -2,20 +2,30 @@ import { routes, type StatementEntry } from '@incontro/contract'
 import type { Database } from '#platform/database/database.ts'
 import { own, type Http } from '#platform/http/bind.ts'
 import { isUuid } from '#platform/ids.ts'
+import type { Flows } from '#modules/flows/index.ts'
 import type { WalletAccount } from './ledger.ts'
 
 /** Entries per page. */
 const pageSize = 100
 
-/** `GET /api/credits/statement`: the member's ledger entries, newest first. */
-export function statementRoutes(http: Http, { db }: { readonly db: Database }): void {
+export interface StatementDeps {
+  readonly db: Database
+  readonly flows: Flows
+}
+
+/**
+ * `GET /api/credits/statement`: the member's ledger entries in messages, first messages and likes, newest first. What
+ * is booked at a change of level is left out, since the number of messages stays the same (rule 12.15).
+ */
+export function statementRoutes(http: Http, { db, flows }: StatementDeps): void {
   http.bind(routes.statement, async ({ params, query, member }) => {
     own(member, params.trackerId)
     const { account, before } = query
     let transfers = db
       .selectFrom('ledger_transfers')
-      .select(['id', 'from_account', 'to_account', 'amount', 'idempotency_key', 'created_at'])
+      .select(['id', 'from_account', 'to_account', 'amount', 'idempotency_key', 'created_at', 'level'])
       .where('member_id', '=', member.memberId)
+      .where('idempotency_key', 'not like', 'level-%')
     if (before !== undefined) transfers = transfers.where('id', '<', before)
     if (account !== undefined)
       transfers = transfers.where((eb) =>
@@ -25,7 +35,8 @@ export function statementRoutes(http: Http, { db }: { readonly db: Database }): 
       .orderBy('id', 'desc')
       .limit(pageSize + 1)
       .execute()
-    return { entries: rows.slice(0, pageSize).map(entryOf), hasMore: rows.length > pageSize }
+    const { messageCost } = flows.of(member.brandId, member.flowId)
+    return { entries: rows.slice(0, pageSize).map((row) => entryOf(row, messageCost)), hasMore: rows.length > pageSize }
   })
 }
 
@@ -36,18 +47,29 @@ interface Transfer {
   readonly amount: number
   readonly idempotency_key: string
   readonly created_at: Date
+  readonly level: number | null
 }
 
-function entryOf(transfer: Transfer): StatementEntry {
+function entryOf(transfer: Transfer, messageCost: number): StatementEntry {
   const isReceived = transfer.to_account.startsWith('wallet:')
-  const wallet = isReceived ? transfer.to_account : transfer.from_account
+  const wallet = (isReceived ? transfer.to_account : transfer.from_account).slice('wallet:'.length) as WalletAccount
+  const amount = wallet === 'messages' ? messagesOf(transfer, messageCost) : transfer.amount
   return {
     id: transfer.id,
     time: transfer.created_at.toISOString(),
-    account: wallet.slice('wallet:'.length) as WalletAccount,
-    amount: isReceived ? transfer.amount : -transfer.amount,
+    account: wallet,
+    amount: isReceived ? amount : -amount,
     ...causeOf(transfer.idempotency_key),
   }
+}
+
+/**
+ * Messages that credits were worth when they moved: a message costs `messageCost` credits from level 1, else one.
+ * Entries without a level are older than the column: of those, multiples of `messageCost` moved at that price.
+ */
+function messagesOf({ amount, level }: Transfer, messageCost: number): number {
+  const isPaying = level === null ? amount % messageCost === 0 : level > 0
+  return isPaying ? Math.round((amount / messageCost) * 10) / 10 : amount
 }
 
 /** Cause by the prefix of a movement's key (`payment:<order>`, `message:<id>`, …). */
@@ -64,8 +86,6 @@ const causes: Readonly<Record<string, StatementEntry['cause']>> = {
   like: 'like',
   'like-undone': 'like_undone',
   removed: 'recipient_removed',
-  'level-up': 'level_change',
-  'level-down': 'level_change',
 }
 
 function causeOf(key: string): Pick<StatementEntry, 'cause' | 'order'> {

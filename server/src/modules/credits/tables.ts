@@ -16,7 +16,11 @@ export const tables = {
       step: 'ledger',
       effect: 'sales and refunds stay entry by entry, everything else becomes one sum per account and direction',
     },
-    export: { key: 'id', columns: 'id from_account to_account amount created_at', not: 'brand_id idempotency_key' },
+    export: {
+      key: 'id',
+      columns: 'id from_account to_account amount level created_at',
+      not: 'brand_id idempotency_key',
+    },
     exact: true,
   },
   wallets: {

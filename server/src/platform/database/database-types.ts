@@ -415,6 +415,7 @@ export interface LedgerTransfer {
   from_account: string;
   id: string;
   idempotency_key: string;
+  level: number | null;
   member_id: string;
   to_account: string;
 }

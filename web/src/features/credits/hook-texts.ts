@@ -17,8 +17,8 @@ export interface HookText {
 export const hookTexts: Record<HookCode, HookText> = {
   fine_crediti: {
     icon: Coins,
-    title: msg`You’re out of credits`,
-    text: msg`Your message is saved as a draft. You’ll find it here when you come back, with or without credits.`,
+    title: msg`You’re out of messages`,
+    text: msg`Your message is saved as a draft. You’ll find it here when you come back.`,
     withoutDraft: msg`What you’re sending stays open below until you leave the page.`,
     plans: msg`Keep writing`,
   },

@@ -28,29 +28,23 @@ export const CauseText = ({ line: { cause, account, count, amount } }: { line: S
       return <Trans>Withdrawal from a purchase</Trans>
     case 'dispute':
       return amount > 0 ? (
-        <Trans>Dispute closed: the credits are yours again</Trans>
+        <Trans>Dispute closed: the messages are yours again</Trans>
       ) : (
-        <Trans>Payment disputed: credits on hold</Trans>
+        <Trans>Payment disputed: messages on hold</Trans>
       )
     case 'recipient_removed':
       return <Trans>Returned: we removed the person who received them</Trans>
-    case 'level_change':
-      return amount > 0 ? (
-        <Trans>Your free messages stay the same with the new plan</Trans>
-      ) : (
-        <Trans>Your messages stay the same without the plan</Trans>
-      )
     case 'other':
       return <Trans>Support</Trans>
   }
 }
 
-/** "+600 crediti", "−1 mi piace". */
+/** "+60 messages", "−1 like". */
 export const AmountText = ({ account, amount }: Pick<StatementLine, 'account' | 'amount'>) => {
   const many = Math.abs(amount)
   const unit =
     account === 'messages' ? (
-      <Plural value={many} one="# credit" other="# credits" />
+      <Plural value={many} one="# message" other="# messages" />
     ) : account === 'icebreakers' ? (
       <Plural value={many} one="# first message" other="# first messages" />
     ) : (

@@ -6,7 +6,7 @@ export interface StatementLine {
   readonly id: string
   readonly account: StatementEntry['account']
   readonly cause: StatementEntry['cause']
-  /** Credits, positive or negative. */
+  /** Messages, first messages or likes by `account`; positive or negative. */
   readonly amount: number
   /** The number of movements. */
   readonly count: number
@@ -18,7 +18,7 @@ export interface StatementDay {
 }
 
 /** Never grouped, because members look for each of these. */
-const alone = new Set<StatementEntry['cause']>(['purchase', 'withdrawal', 'dispute', 'level_change', 'other'])
+const alone = new Set<StatementEntry['cause']>(['purchase', 'withdrawal', 'dispute', 'other'])
 
 /** Groups entries by day in a time zone (`useTimeZone`), in the order of the entries. */
 export function daysOf(entries: readonly StatementEntry[], timeZone: string): readonly StatementDay[] {

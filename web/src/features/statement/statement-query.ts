@@ -11,7 +11,7 @@ const page = (clickid: string, account: StatementAccount | null, before: string 
     ...(signal && { signal }),
   })
 
-/** Movements of the member's credits, newest first, of one account or of all. */
+/** Movements of the member's balances, newest first, of one account or of all. */
 export const statementQuery = (clickid: string, account: StatementAccount | null) =>
   infiniteQueryOptions({
     queryKey: ['statement', clickid, account],

@@ -25,12 +25,12 @@ import { saveFile, statementCsv } from './statement-file.ts'
 import { type StatementAccount, statementQuery, wholeStatement } from './statement-query.ts'
 import styles from './statement.module.css'
 
-export const handle: MemberHandle = { title: msg`Credit history` }
+export const handle: MemberHandle = { title: msg`Balance history` }
 
 const Loading = () => {
   const { t } = useLingui()
   return (
-    <div className={styles.skeletons} aria-busy="true" role="status" aria-label={t`Loading your credit history`}>
+    <div className={styles.skeletons} aria-busy="true" role="status" aria-label={t`Loading your balance history`}>
       {[0, 1, 2, 3].map((row) => (
         <Skeleton key={row} shape="block" className={styles.skeleton} />
       ))}
@@ -59,7 +59,7 @@ const Day = ({ day }: { day: StatementDay }) => {
   )
 }
 
-/** The sources and uses of the member's credits. */
+/** Where the member's messages, first messages and likes came from, and how they were used. */
 export default function Statement() {
   const { t, i18n } = useLingui()
   const { session } = useSession()
@@ -72,18 +72,18 @@ export default function Statement() {
   const save = () =>
     attempt(async () => {
       const all = await wholeStatement(session.clickid)
-      saveFile(`${t`credit-history`}-${new Date().toISOString().slice(0, 10)}.csv`, statementCsv(all))
+      saveFile(`${t`balance-history`}-${new Date().toISOString().slice(0, 10)}.csv`, statementCsv(all))
     })
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
-      <Title>{t`Credit history`}</Title>
+      <Title>{t`Balance history`}</Title>
       <div className={styles.head}>
         <div className={styles.words}>
           <h1 className={classNames(text.h1, text.inBar)}>
-            <Trans>Credit history</Trans>
+            <Trans>Balance history</Trans>
           </h1>
           <p className={text.muted}>
-            <Trans>Where your credits came from and how you used them.</Trans>
+            <Trans>What you’ve been given, bought and used.</Trans>
           </p>
         </div>
         {entries.length > 0 && (
@@ -106,7 +106,7 @@ export default function Statement() {
           onChange={(value) => setAccount(value === 'all' ? null : (value as StatementAccount))}
           options={[
             { value: 'all', label: <Trans>All</Trans> },
-            { value: 'messages', label: <Trans>Credits</Trans> },
+            { value: 'messages', label: <Trans context="those written">Messages</Trans> },
             { value: 'icebreakers', label: <Trans>First messages</Trans> },
             { value: 'likes', label: <Trans>Like</Trans> },
           ]}
@@ -118,7 +118,7 @@ export default function Statement() {
           <ErrorState
             busy={isFetching}
             onRetry={() => void refetch()}
-            title={<Trans>We can’t load your credit history</Trans>}
+            title={<Trans>We can’t load your balance history</Trans>}
           />
         </Card>
       )}
@@ -127,7 +127,7 @@ export default function Statement() {
           <EmptyState
             icon={ReceiptText}
             title={<Trans>Nothing here yet</Trans>}
-            text={<Trans>Every credit you receive or use appears here.</Trans>}
+            text={<Trans>What you’re given, buy and use appears here.</Trans>}
           />
         </Card>
       )}

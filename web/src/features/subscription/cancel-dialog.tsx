@@ -43,12 +43,13 @@ const CancelDialog = ({ plan, onClose }: { plan: Plan; onClose: () => void }) =>
       intro={
         unpaid ? (
           <Trans>
-            The plan ends straight away and you pay nothing more. Your profile, conversations and credits stay yours.
+            The plan ends straight away and you pay nothing more. Your profile, conversations and remaining messages
+            stay yours.
           </Trans>
         ) : (
           <Trans>
             The plan stays active until <b>{until}</b>, then there’s nothing more to pay. Your profile, conversations
-            and credits stay yours.
+            and remaining messages stay yours.
           </Trans>
         )
       }

@@ -15,7 +15,7 @@ import styles from './subscription.module.css'
 const WithdrawDialog = ({ order, onClose }: { order: Withdrawable; onClose: () => void }) => {
   const { i18n } = useLingui()
   const {
-    session: { clickid },
+    session: { clickid, flow },
   } = useSession()
   const refreshPlan = useRefreshPlan()
   const toast = useToast()
@@ -59,9 +59,9 @@ const WithdrawDialog = ({ order, onClose }: { order: Withdrawable; onClose: () =
           </Trans>
         ) : (
           <Plural
-            value={order.credits}
-            one="We take back # unused credit. We keep only what was spent."
-            other="We take back # unused credits. We keep only what was spent."
+            value={Math.ceil(order.credits / flow.messageCost)}
+            one="We take back # unused message. We keep only what was spent."
+            other="We take back # unused messages. We keep only what was spent."
           />
         )}{' '}
         {order.restoredUntil !== null && (

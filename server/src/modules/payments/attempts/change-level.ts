@@ -2,6 +2,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { balancesOf, move } from '#modules/credits/index.ts'
 import { setLevel } from '#modules/members/index.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { messagesOf } from '../messages-of.ts'
 import type { Attempt } from './attempts.ts'
 
 type Order = Pick<Attempt, 'id' | 'member_id' | 'brand_id' | 'flow_id'>
@@ -28,7 +29,7 @@ export async function raiseLevel(
 /** The reverse, when the order is withdrawn from: the same number of messages, a partial one counting as one. */
 export async function fallToFree(deps: Pick<PaymentDeps, 'flows' | 'clock'>, tx: Tx, order: Order): Promise<void> {
   const { messages } = await balancesOf(tx, order.member_id)
-  await moveFreeMessages(deps, tx, order, 'level-down', Math.ceil(messages / costAfter(deps, order)) - messages)
+  await moveFreeMessages(deps, tx, order, 'level-down', messagesOf(deps, order, messages) - messages)
   await setLevel(tx, { memberId: order.member_id, level: 0, until: null })
 }
 

@@ -7,13 +7,14 @@ import { sellerOf } from '../invoices/issue.ts'
 import { memberInvoices } from '../invoices/member-invoices.ts'
 import { taxPlaceOf } from '../invoices/tax-place.ts'
 import { vatFor } from '../invoices/vat.ts'
+import { messagesOf } from '../messages-of.ts'
 import { invoiceWords } from './invoice-words.ts'
 import type { PaperWords } from './paper-words.ts'
 import { noticeWords, type Notice } from './notice-words.ts'
 import { renewalWords } from './renewal-words.ts'
 import { withdrawalWords } from './withdrawal-words.ts'
 
-export type DocumentDeps = Pick<PaymentDeps, 'db' | 'brandOf'>
+export type DocumentDeps = Pick<PaymentDeps, 'db' | 'brandOf' | 'flows'>
 
 /** The member and language of a document. */
 export interface Reader {
@@ -75,6 +76,7 @@ export async function withdrawalDocument(
   const words = withdrawalWords({
     attempt,
     refund,
+    messages: messagesOf(deps, attempt, refund.credits),
     invoice,
     locale,
     country: await countryOf(deps.db, reader.memberId),

@@ -6,7 +6,9 @@ import { paperForms, type PaperWords } from './paper-words.ts'
 
 interface WithdrawalFacts {
   readonly attempt: Attempt
-  readonly refund: { readonly amount_minor: number; readonly credits: number; readonly created_at: Date }
+  readonly refund: { readonly amount_minor: number; readonly created_at: Date }
+  /** Unused ones that were taken back. */
+  readonly messages: number
   /** The order's invoice; null for sales from before invoices existed. */
   readonly invoice: MemberInvoice | null
   /** Name, address and VAT number, used without an invoice. */
@@ -21,6 +23,7 @@ interface WithdrawalFacts {
 export function withdrawalWords({
   attempt,
   refund,
+  messages,
   invoice,
   seller,
   country,
@@ -41,7 +44,7 @@ export function withdrawalWords({
       [i18n._('Purchase'), attempt.plan.name[locale]],
       [i18n._('Order'), attempt.id],
       ...(invoice ? [[i18n._('Receipt no.'), invoice.number] as const] : []),
-      ...(refund.credits > 0 ? [[i18n._('Credits taken back'), String(refund.credits)] as const] : []),
+      ...(messages > 0 ? [[i18n._('Messages taken back'), String(messages)] as const] : []),
     ],
     sums: [
       [i18n._('Total paid'), money(attempt.amount_minor)],

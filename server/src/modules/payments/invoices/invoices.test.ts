@@ -299,7 +299,7 @@ describe('the PDF', () => {
       'Battito Recesso ricevuto Data 2 maggio 2034',
       'IT00000000002',
       `Ordine ${reference} Ricevuta n. ${number}`,
-      'Crediti ripresi 600',
+      'Messaggi ripresi 60 ',
       'Totale pagato 11,90 € IVA 22% compresa 2,15 € Totale rimborsato 11,90 €',
     ])
       expect(text).toContain(part)

@@ -164,7 +164,7 @@ const waits = msg`Will be sent when you’re back online`
 const reasons: Record<string, ReturnType<typeof msg>> = {
   offline: waits,
   busy: msg`Sends by itself in a moment`,
-  fine_crediti: msg`Not sent: out of credits`,
+  fine_crediti: msg`Not sent: no messages left`,
   writing_disabled: msg`Not sent: you can’t write here`,
   not_accepted: msg`Not sent: for now they only take first messages from people they choose`,
   invite_pending: msg`Not sent: your invitation hasn’t been accepted yet`,

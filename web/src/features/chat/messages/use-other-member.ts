@@ -50,7 +50,7 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
   // The names that the server gives them once they contain a message.
   const names: Readonly<Record<string, string>> = {
     '000000': brand.title,
-    '111111': t`Plans and credits`,
+    '111111': t`Plans and purchases`,
     admin: t`Moderation`,
   }
   const list = useInfiniteQuery(conversationsQuery(session.clickid))

@@ -22,7 +22,7 @@ export default function CancelDeletion() {
       heading={<Trans>Do you want to keep your profile?</Trans>}
       text={
         <Trans>
-          We’ll cancel the deletion: your profile becomes visible again, with the conversations and credits you had.
+          We’ll cancel the deletion: your profile becomes visible again, with your conversations and remaining messages.
         </Trans>
       }
       button={<Trans>Keep your profile</Trans>}

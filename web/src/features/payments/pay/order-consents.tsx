@@ -78,7 +78,7 @@ export const OrderConsents = ({
           </Trans>
         ) : (
           <Trans>
-            I ask for the credits now. I know that if I withdraw within {days} days I pay for those already used.
+            I ask for the messages now. I know that if I withdraw within {days} days I pay for those already used.
           </Trans>
         )}
       </Checkbox>

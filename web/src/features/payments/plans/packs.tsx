@@ -25,7 +25,7 @@ export const Packs = ({
         <Trans>Message packs</Trans>
       </h2>
       <p className={`${text.sm} ${text.muted}`}>
-        <Trans>One payment, no renewal. Credits don’t expire.</Trans>
+        <Trans>One payment, no renewal. Messages don’t expire.</Trans>
       </p>
       {isFirst && packs.some(({ premiumLevel }) => premiumLevel === 1) && (
         <p className={text.sm}>
@@ -38,7 +38,7 @@ export const Packs = ({
       <div className={styles.packs}>
         {packs.map((pack) => {
           const total = money(pack.totalPrice, pack.currency)
-          const { planName, credits, priceNote, planId: id } = pack
+          const { planName, priceNote, planId: id } = pack
           const [count, ...words] = planName.split(' ')
           return (
             <Card as="article" key={id} className={styles.pack}>
@@ -50,11 +50,6 @@ export const Packs = ({
               <span className={paymentStyles.small}>
                 {money(pack.periodPrice, pack.currency)} {priceNote}
               </span>
-              {credits > 0 && (
-                <span className={paymentStyles.small}>
-                  <Trans>{credits} credits</Trans>
-                </span>
-              )}
               <span className={styles.packBuy}>
                 <ButtonLink
                   href={`/purchase/pay?plan=${encodeURIComponent(id)}`}

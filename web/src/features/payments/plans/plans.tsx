@@ -184,7 +184,8 @@ export default function Plans() {
               {!methods && (
                 <p className={styles.intro}>
                   <Trans>
-                    With a plan, writing and reading are included. Without one there are credits, which don’t expire.
+                    With a plan, writing and reading are included. Without one there are message packs, which don’t
+                    expire.
                   </Trans>
                 </p>
               )}

@@ -57,7 +57,7 @@ export const Terms = ({ plan, rules }: { plan: OfferedPlan; rules: PayRules }) =
       {!isPlan(plan) && (
         <p>
           <Trans>
-            <b>A single payment of {price}, no renewal.</b> Credits don’t expire.
+            <b>A single payment of {price}, no renewal.</b> Messages don’t expire.
           </Trans>
         </p>
       )}

@@ -71,21 +71,21 @@ const rows: Readonly<Record<WirePaymentCode, Row>> = {
   },
   pending: {
     title: msg`The bank is taking its time`,
-    text: msg`The credits arrive automatically once the bank approves. There’s no need to pay again.`,
+    text: msg`Your purchase starts automatically once the bank approves. There’s no need to pay again.`,
     icon: Clock,
     next: 'wait',
     by: {
       account: {
         title: msg`Confirmation is taking a while`,
-        text: msg`Your credits arrive automatically as soon as ${label} confirms. There’s no need to pay again.`,
+        text: msg`Your purchase starts automatically as soon as ${label} confirms. There’s no need to pay again.`,
       },
       page: {
         title: msg`Confirmation is taking a while`,
-        text: msg`Your credits arrive automatically as soon as the payment is confirmed. There’s no need to pay again.`,
+        text: msg`Your purchase starts automatically as soon as the payment is confirmed. There’s no need to pay again.`,
       },
       transfer: {
         title: msg`The transfer is taking a while`,
-        text: msg`Your credits arrive automatically as soon as the transfer does. There’s no need to pay again.`,
+        text: msg`Your purchase starts automatically as soon as the transfer does. There’s no need to pay again.`,
       },
     },
   },

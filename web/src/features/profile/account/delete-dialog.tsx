@@ -37,7 +37,7 @@ const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
     >
       <ul className={account.points}>
         <li>
-          <Trans>We delete your profile, texts, likes, visits and credits.</Trans>
+          <Trans>We delete your profile, texts, likes, visits and remaining messages.</Trans>
         </li>
         <li>
           <Trans>The messages you wrote stay with the people who received them, without your name.</Trans>

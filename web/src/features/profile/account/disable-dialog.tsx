@@ -48,7 +48,7 @@ const DisableDialog = ({ onClose }: { onClose: () => void }) => {
           <Trans>You’re signed out everywhere, on other devices too.</Trans>
         </li>
         <li>
-          <Trans>Your conversations and credits stay as they are.</Trans>
+          <Trans>Your conversations and remaining messages stay as they are.</Trans>
         </li>
       </ul>
       <PaidTime forGood={false} />

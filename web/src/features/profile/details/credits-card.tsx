@@ -45,7 +45,7 @@ export const CreditsCard = () => {
       </div>
       <p>
         <Link className={text.link} to="/credits">
-          <Trans>See your credit history</Trans>
+          <Trans>See your balance history</Trans>
         </Link>
       </p>
     </Card>

@@ -41,7 +41,7 @@ export default function Legal() {
     terms: t`The terms of ${brand.title}: who may join, what it costs, how to cancel and how to withdraw.`,
     privacy: t`Which data ${brand.title} processes, why, for how long, and how to have it corrected or erased.`,
     cookie: t`Which cookies ${brand.title} uses, which only with your consent, and how to change your mind.`,
-    faq: t`Short answers about ${brand.title}: profile, messages, credits, payments and safety.`,
+    faq: t`Short answers about ${brand.title}: profile, messages, payments and safety.`,
     features: t`How ${brand.title} works: signing up, searching, writing. And what is free.`,
   }
   return (

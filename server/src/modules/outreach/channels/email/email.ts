@@ -237,8 +237,9 @@ export interface WithdrawalProps {
   readonly paid: string
   readonly refund: string
   readonly currency: string
-  /** Unused credits that were revoked. */
+  /** Unused credits that were revoked, and the messages they come to. */
   readonly credits: number
+  readonly messages?: number
   readonly receivedAt: string
   /** Whether a running plan ended with it. */
   readonly planEnds: boolean
@@ -258,7 +259,9 @@ export interface ReceiptProps {
   /** Percent. */
   readonly vatRate: number
   readonly currency: string
+  /** Of a pack, and the messages they come to. Without messages in emails that were queued before 0.3. */
   readonly credits: number
+  readonly messages?: number
   readonly level: 0 | 1 | 2
   readonly paidAt: string
   readonly periodStart: string | null

@@ -34,7 +34,7 @@ interface Reader {
 export function systemConversationName(conversation: SystemConversation, brand: Brand, locale: Locale): string {
   const i18n = i18nFor(locale)
   if (conversation === '000000') return brand.title
-  return conversation === '111111' ? i18n._('Plans and credits') : i18n._('Moderation')
+  return conversation === '111111' ? i18n._('Plans and purchases') : i18n._('Moderation')
 }
 
 /** The text of a system message: that of the corresponding email, if there is one. */
@@ -109,7 +109,7 @@ const refunded = (i18n: I18n, messages: number) => ({
       '{messages, plural, one {Someone you wrote to has been removed from the service. What you spent on your message is yours again.} other {Someone you wrote to has been removed from the service. What you spent on your # messages is yours again.}}',
       { messages },
     ),
-    i18n._('You’ll find the refund in your credit history.'),
+    i18n._('You’ll find the refund in your balance history.'),
   ],
 })
 
@@ -128,7 +128,7 @@ const granted = (i18n: I18n, { account, count }: SystemMessageFacts['credits-gra
         : i18n._('{count, plural, one {We’ve given you # more like.} other {We’ve given you # more likes.}}', {
             count,
           }),
-    i18n._('You’ll find it in your credit history too.'),
+    i18n._('You’ll find it in your balance history too.'),
   ],
 })
 

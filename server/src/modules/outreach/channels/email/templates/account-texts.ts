@@ -145,7 +145,9 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     subject: i18n._('Your profile on {title} is active again', { title: w.title }),
     heading: i18n._('Good to have you back'),
     lines: [
-      i18n._('Your profile on {title} is shown again, with the conversations and credits you had.', { title: w.title }),
+      i18n._('Your profile on {title} is shown again, with your conversations and remaining messages.', {
+        title: w.title,
+      }),
       i18n._('If you didn’t ask for this, choose a new password now and write to us.'),
     ],
     button: i18n._('Sign in'),
@@ -169,7 +171,7 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     heading: i18n._('You asked us to delete your profile'),
     lines: [
       i18n._(
-        'Your profile on {title} is no longer shown. On {date} we’ll delete your profile, texts, preferences and credits and take your name off your messages: after that there’s no way back.',
+        'Your profile on {title} is no longer shown. On {date} we’ll delete your profile, texts, preferences and remaining messages and take your name off those you wrote: after that there’s no way back.',
         { title: w.title, date: w.date(p.erasedOn, 'On') },
       ),
       ...(p.planEndsAt === null

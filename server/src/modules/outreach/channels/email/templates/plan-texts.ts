@@ -84,7 +84,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
               '“{plan}” has ended. As we can’t confirm that the renewal reminder reached you in time, we haven’t charged anything.',
               { plan: w.plan(p.plan) },
             ),
-      i18n._('Your profile, conversations and credits stay yours.'),
+      i18n._('Your profile, conversations and remaining messages stay yours.'),
     ],
     button: i18n._('See the plans'),
   }),
@@ -135,7 +135,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         date: w.date(p.endsAt, 'to'),
       }),
       i18n._(
-        'Until that day you can change your mind under Plan and purchases. Your profile, conversations and credits stay yours afterwards too.',
+        'Until that day you can change your mind under Plan and purchases. Your profile, conversations and remaining messages stay yours afterwards too.',
       ),
     ],
     button: i18n._('Open your profile'),
@@ -203,10 +203,10 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         'We refund {refund} to the method you paid with, within 14 days. Your bank may take a few days to show it.',
         { refund: w.money(p.refund, p.currency) },
       ),
-      ...(p.credits > 0
+      ...(p.messages
         ? [
-            i18n._('{credits, plural, one {We took back # unused credit.} other {We took back # unused credits.}}', {
-              credits: p.credits,
+            i18n._('{messages, plural, one {We took back # unused message.} other {We took back # unused messages.}}', {
+              messages: p.messages,
             }),
           ]
         : []),
@@ -242,7 +242,7 @@ function disputeLines(i18n: I18n, p: EmailProps['payment-disputed'], w: Writing)
     case 'lost':
       return [
         i18n._('The bank has upheld the dispute over the payment of {total} for “{plan}”.', payment),
-        i18n._('What was on hold doesn’t come back. Your profile, messages and other credits stay yours.'),
+        i18n._('What was on hold doesn’t come back. Your profile, conversations and other messages stay yours.'),
       ]
   }
 }

@@ -21,7 +21,7 @@ export function receiptFacts(
   return {
     rows: [
       ...row(i18n._('Purchase'), receipt.plan),
-      ...row(i18n._('Credits'), receipt.credits === 0 ? null : number(receipt.credits)),
+      ...row(i18n._('Messages'), receipt.messages ? number(receipt.messages) : null),
       ...row(i18n._('Price of the plan'), receipt.price === undefined ? null : money(receipt.price)),
       ...row(
         i18n._('Credit from your previous plan'),
@@ -44,7 +44,7 @@ export function receiptFacts(
 
 function termNotes(receipt: ReceiptProps, { i18n, brand }: EmailContext, writing: Writing): readonly string[] {
   const { periodStart: start, periodEnd: end, renews, noticeDays: days } = receipt
-  if (end === null) return [i18n._('Paid once, no renewal. Credits don’t expire.')]
+  if (end === null) return [i18n._('Paid once, no renewal. Messages don’t expire.')]
   const date = writing.date(end, 'on')
   if (!renews) return [i18n._('Doesn’t renew: it ends on {date}.', { date })]
   const total = writing.money(receipt.price ?? receipt.total, receipt.currency)

@@ -72,6 +72,7 @@ it('a withdrawal states what was paid, refunded, revoked and ended', () => {
         refund: '44.27',
         currency: 'EUR',
         credits: 500,
+        messages: 50,
         receivedAt: on('02-21'),
         planEnds: true,
         ...changes,
@@ -82,11 +83,11 @@ it('a withdrawal states what was paid, refunded, revoked and ended', () => {
   expect(whole).toHaveLength(5)
   expectWords(whole[0] ?? '', ['22 February 2027', '€49.80', 'our-order'], ['44.27'])
   expectWords(whole[1] ?? '', ['€44.27'], ['49.80'])
-  expect(whole[2]).toContain('500')
+  expectWords(whole[2] ?? '', ['50 unused messages'], ['500'])
   expect(whole[4]).toContain('help@battito.example')
-  expect(withdrawal({ credits: 0 })).toEqual([whole[0], whole[1], whole[3], whole[4]])
+  expect(withdrawal({ messages: 0 })).toEqual([whole[0], whole[1], whole[3], whole[4]])
   expect(withdrawal({ planEnds: false })).toEqual([whole[0], whole[1], whole[2], whole[4]])
-  expect(withdrawal({ credits: 1 })[2]).toMatch(/\b1\b.*credit\b/)
+  expect(withdrawal({ messages: 1 })[2]).toMatch(/\b1\b.*message\b/)
 })
 
 describe('a deactivated account', () => {
@@ -134,6 +135,7 @@ describe('a receipt', () => {
     vatRate: 22,
     currency: 'EUR',
     credits: 0,
+    messages: 0,
     level: 2,
     paidAt: on('01-09'),
     periodStart: on('01-09'),
@@ -152,9 +154,9 @@ describe('a receipt', () => {
     const paid = '10 January 2027'
     const until = '9 February 2027'
     expect(valuesOf({})).toEqual(['Plan', '€49.80', '€8.98', paid, until, '•••• 1111', 'BATTITO', 'our-order'])
-    expect(valuesOf({ credits: 1500, periodEnd: null, last4: null })).toEqual([
+    expect(valuesOf({ credits: 1500, messages: 150, periodEnd: null, last4: null })).toEqual([
       'Plan',
-      '1,500',
+      '150',
       '€49.80',
       '€8.98',
       paid,
