@@ -63,6 +63,7 @@ export const textFolders = {
     'features/chat/conversation/gone.tsx',
     'features/chat/conversation/invite-note.tsx',
     'features/chat/conversation/message-menu.tsx',
+    'features/chat/conversation/reply-alert.tsx',
     'features/chat/conversation/scam-note.tsx',
     'features/chat/media',
     'features/chat/messages/use-message-actions.tsx',

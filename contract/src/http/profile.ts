@@ -170,7 +170,7 @@ export const profileRoutes = {
     summary: 'What a member can choose to say about themselves, in the words of a language.',
     params: z.strictObject({ locale: localeSchema }),
     reply: z.strictObject({
-      prompts: choice(promptIds),
+      prompts: z.array(z.strictObject({ id: z.enum(promptIds), text: z.string(), example: z.string() })),
       interests: choice(interestIds),
       intents: choice(intentIds),
       children: choice(childrenIds),

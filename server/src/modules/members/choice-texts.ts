@@ -29,6 +29,34 @@ export const promptTexts = (i18n: I18n): Record<PromptId, string> => ({
   'small-joy': i18n._('A small everyday joy'),
 })
 
+/** What somebody might answer, to show how little it takes: concrete, and without a word that depends on gender. */
+export const promptExamples = (i18n: I18n): Record<PromptId, string> => ({
+  sunday: i18n._('The market early, then a sauce that cooks for three hours.'),
+  laugh: i18n._('My grandmother’s voice messages, four minutes each.'),
+  place: i18n._('A beach in Sardinia that can only be reached on foot.'),
+  dish: i18n._('Aubergine parmigiana. The leftovers are better than the dish.'),
+  song: i18n._('“Azzurro”, including the trumpet part.'),
+  film: i18n._('“Some Like It Hot”, for its last line.'),
+  book: i18n._('“The Leopard”. It has come back only twice.'),
+  trip: i18n._('By train to Lisbon, with the windows down.'),
+  dream: i18n._('Crossing the Alps on foot, one hut at a time.'),
+  learning: i18n._('to play the accordion. The neighbours are patient.'),
+  talent: i18n._('I recognise a city by its tram.'),
+  habit: i18n._('Ten minutes with a coffee before the phone.'),
+  'friends-say': i18n._('that I always know where to eat, and never where I parked.'),
+  thankful: i18n._('My sister, who calls me every Thursday.'),
+  evening: i18n._('Six people, one big pan and too much bread.'),
+  morning: i18n._('I water the basil and tell it about the day.'),
+  'first-date': i18n._('a walk along the river, and an ice cream if it goes well.'),
+  'ask-me': i18n._('the time I got on the wrong ferry.'),
+  'get-along': i18n._('you also read the menu from the desserts up.'),
+  values: i18n._('Being on time, and knowing how to say sorry.'),
+  'changed-mind': i18n._('Cats. It took one, and two weeks.'),
+  courage: i18n._('Leaving an office for a bakery at forty.'),
+  'grown-up': i18n._('a lighthouse keeper. I still like lamps.'),
+  'small-joy': i18n._('The first cherries of the year.'),
+})
+
 export const interestTexts = (i18n: I18n): Record<InterestId, string> => ({
   cinema: i18n._('Cinema'),
   series: i18n._('TV series'),

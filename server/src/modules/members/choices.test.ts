@@ -213,6 +213,9 @@ it('has texts for every choice in every language', async () => {
     const words = [...body.prompts, ...body.interests, ...body.intents].map(({ text }: { text: string }) => text)
     expect(words).not.toContain('')
     expect(new Set(words).size).toBe(words.length)
+    const examples = body.prompts.map(({ example }: { example: string }) => example)
+    expect(new Set(examples).size).toBe(promptIds.length)
+    expect(examples.every((one: string) => one.length > 10 && one.length <= 70)).toBe(true)
   }
   expect((await testServer.call('/api/get/profileChoices/de')).status).toBe(400)
 })

@@ -12,7 +12,7 @@ import type { Realtime } from '#platform/live/realtime.ts'
 import type { Brands } from '#modules/brands/index.ts'
 import type { Flows } from '#modules/flows/index.ts'
 import { i18nFor } from '#platform/text/i18n.ts'
-import { interestTexts, intentTexts, promptTexts } from './choice-texts.ts'
+import { interestTexts, intentTexts, promptExamples, promptTexts } from './choice-texts.ts'
 import { choicesOf, promptsOf, writeChoices } from './choices.ts'
 import { correctAge, countGenderChange, countHomeChange } from './counted-changes.ts'
 import { factRoutes } from './facts.ts'
@@ -133,8 +133,9 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
 
   http.bind(routes.profileChoices, async ({ params }) => {
     const i18n = i18nFor(params.locale)
+    const examples = promptExamples(i18n)
     return {
-      prompts: inOrder(promptIds, promptTexts(i18n)),
+      prompts: inOrder(promptIds, promptTexts(i18n)).map((one) => ({ ...one, example: examples[one.id] })),
       interests: inOrder(interestIds, interestTexts(i18n)),
       intents: inOrder(intentIds, intentTexts(i18n)),
       ...factTexts(i18n),

@@ -36,6 +36,7 @@ import { useTyping } from '../messages/use-typing.ts'
 const MessageMenu = lazyDialog(() => import('./message-menu.tsx'))
 const ConversationStart = lazy(() => import('./conversation-start.tsx'))
 const InviteNote = lazy(() => import('./invite-note.tsx'))
+const ReplyAlert = lazy(() => import('./reply-alert.tsx'))
 const Gone = lazy(() => import('./gone.tsx'))
 const MediaDialog = lazyDialog(() => import('../media/media-dialog.tsx'))
 const SearchDialog = lazyDialog(() => import('../search/search-dialog.tsx'))
@@ -60,6 +61,7 @@ const Open = ({ id }: { id: string }) => {
   const [menu, setMenu] = useState<{ readonly message: Message; readonly anchor: HTMLElement } | null>(null)
   const closeMenu = () => setMenu(null)
   const openMenu = useStableHandler((message: Message, anchor: HTMLElement) => setMenu({ message, anchor }))
+  const [hasSent, setSent] = useState(false)
   const [searching, setSearching] = useState(false)
   const [target, setTarget] = useState<{ readonly seq: number } | null>(null)
   useIdlePreload(MessageMenu, SearchDialog, MediaDialog)
@@ -139,6 +141,7 @@ const Open = ({ id }: { id: string }) => {
           {invite && otherMember && isOpen && (
             <InviteNote invite={invite} otherMember={otherMember} received={reportable} />
           )}
+          {hasSent && pending.length === 0 && <ReplyAlert name={name} />}
         </Suspense>
         {(invite !== 'waiting' || !isOpen) && (
           <Composer
@@ -151,6 +154,7 @@ const Open = ({ id }: { id: string }) => {
             onSend={(words, prefilled) => {
               outbox.send(words, { icebreaker: !begun, prefilled, memberName: name, replyTo: task?.message.seq })
               setTask(null)
+              setSent(true)
             }}
             task={task}
             onTaskEnd={() => setTask(null)}

@@ -1,15 +1,15 @@
 import type { AnsweredPrompt, PromptId } from '@incontro/contract'
 import { profileLimits } from '@incontro/contract/profile-choices'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { usePending } from '#app/api/use-pending.ts'
 import { Button } from '#components/buttons/button.tsx'
 import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
-import { SelectField } from '#components/forms/select-field.tsx'
 import { TextArea } from '#components/forms/text-field.tsx'
 import layout from '#styles/layout.module.css'
 import type { ChoiceTexts } from '#features/choices/index.ts'
 import CoveredInProfile from '../cards/covered-in-profile.tsx'
+import { PromptList } from './prompt-list.tsx'
 
 /** Chooses a prompt and edits its answer. */
 const PromptDialog = ({
@@ -28,19 +28,38 @@ const PromptDialog = ({
 }) => {
   const { t } = useLingui()
   const open = texts.prompts.filter(({ id }) => id === edited?.id || !prompts.some((one) => one.id === id))
-  const [id, setId] = useState<PromptId | undefined>(edited?.id ?? open[0]?.id)
+  /** Null while it is being chosen. */
+  const [id, setId] = useState<PromptId | null>(edited?.id ?? null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (id !== null) field.current?.focus()
+  }, [id])
   const [answer, setAnswer] = useState(edited?.answer ?? '')
   const [empty, setEmpty] = useState(false)
   const [busy, run] = usePending()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const words = answer.replace(/\s+/g, ' ').trim()
-    if (words === '' || id === undefined) return setEmpty(true)
+    if (words === '' || id === null) return setEmpty(true)
     const next = { id, answer: words }
     const all = edited ? prompts.map((one) => (one === edited ? next : one)) : [...prompts, next]
     const saved = await run(() => save(all))
     if (saved) onClose()
   }
+  const chosen = open.find((one) => one.id === id)
+  if (!chosen)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={<Trans>Choose a sentence to complete</Trans>}
+        intro={<Trans>People can reply to exactly this: it’s the easiest way to start.</Trans>}
+      >
+        <PromptList prompts={open} onChoose={setId} />
+      </Dialog>
+    )
+  const { example } = chosen
   return (
     <Dialog
       open
@@ -49,16 +68,11 @@ const PromptDialog = ({
       intro={<Trans>People can reply to exactly this: it’s the easiest way to start.</Trans>}
     >
       <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
-        <SelectField label={t`Prompt`} value={id} onChange={(event) => setId(event.target.value as PromptId)}>
-          {open.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.text}
-            </option>
-          ))}
-        </SelectField>
         <div className={layout.noted}>
           <TextArea
-            label={t`Your answer`}
+            ref={field}
+            label={chosen.text}
+            hint={t`For example: ${example}`}
             rows={3}
             maxLength={profileLimits.answer}
             value={answer}
@@ -67,6 +81,11 @@ const PromptDialog = ({
           />
           <CoveredInProfile text={answer} />
         </div>
+        {open.length > 1 && (
+          <Button variant="ghost" size="sm" onClick={() => setId(null)}>
+            <Trans>Choose another sentence</Trans>
+          </Button>
+        )}
         <DialogActions>
           <Button variant="sec" onClick={onClose}>
             <Trans>Cancel</Trans>
