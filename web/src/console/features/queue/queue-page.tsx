@@ -2,7 +2,6 @@ import type { CaseView } from '@incontro/contract/admin'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useEffect } from 'react'
 import { Button } from '#components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '#components/feedback/empty-state.tsx'
 import { Note } from '#components/feedback/note.tsx'
@@ -15,10 +14,12 @@ import { api } from '#console/base/api.ts'
 import { useBrands } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
+import { Figures, useWaitingRows } from '#console/parts/figures.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
 import { Page } from '#console/parts/page.tsx'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
 import { Moment } from '#console/parts/time.tsx'
+import { UndoBar } from '#console/parts/undo-bar.tsx'
 import { CaseFile } from './case-file.tsx'
 import { Decide } from './decide.tsx'
 import { kindNames, partName, sourceNames } from './queue-texts.ts'
@@ -33,33 +34,22 @@ const QueuePage = () => {
   const queue = useQueue(keys)
   const { wellness, toggle } = useWellness()
   const { shown, undo, failure, forgetUndo } = queue
-  const takeBack = () => void queue.takeBack()
   useShortcut('j', <Trans>Skip</Trans>, () => void queue.skip(), Boolean(shown))
   useShortcut('e', <Trans>Hand to the owners</Trans>, () => void queue.escalate(), Boolean(shown))
-  useShortcut('z', <Trans>Take the last decision back</Trans>, takeBack, undo !== null)
-  useEffect(() => {
-    if (!undo) return undefined
-    const timer = setTimeout(forgetUndo, Math.max(0, new Date(undo.until).getTime() - Date.now()))
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- the function is another one each time, the decision is not
-  }, [undo])
   return (
-    <Page title={t`Queue`} actions={<Figures brands={keys} />}>
+    <Page title={t`Queue`} actions={<QueueFigures brands={keys} />}>
       {failure !== null && (
         <Note tone="bad" role="alert">
           {i18n._(problemText(failure))}
         </Note>
       )}
-      {undo && (
-        <div className={styles.undo} role="status">
-          <span>
-            <Trans>Decided. It takes effect in a few seconds.</Trans>
-          </span>
-          <Button variant="sec" onClick={takeBack}>
-            <Trans>Undo</Trans> <Kbd>Z</Kbd>
-          </Button>
-        </div>
-      )}
+      <UndoBar
+        until={undo?.until ?? null}
+        done={<Trans>Decided. It takes effect in a few seconds.</Trans>}
+        help={<Trans>Take the last decision back</Trans>}
+        onUndo={() => void queue.takeBack()}
+        onOver={forgetUndo}
+      />
       {shown === undefined && failure === null && <Skeleton shape="block" className={styles.loading} />}
       {shown === undefined && failure !== null && <ErrorState onRetry={queue.again} />}
       {shown === null && (
@@ -110,55 +100,27 @@ const QueuePage = () => {
 }
 
 /** How the queue stands, of all brands that are shown. */
-const Figures = ({ brands }: { brands: readonly string[] }) => {
+const QueueFigures = ({ brands }: { brands: readonly string[] }) => {
   const { i18n } = useLingui()
-  const { data } = useQuery({
+  const { data = [] } = useQuery({
     queryKey: ['case figures', brands],
     refetchInterval: 60_000,
     queryFn: () =>
       Promise.all(brands.map((brand) => api('GET /admin/api/:brand/cases/figures', { params: { brand } }))),
   })
-  if (!data) return null
-  const open = data.reduce((sum, one) => sum + one.open, 0)
-  const oldest = data.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted()[0]
-  const medians = data.flatMap(({ medianMinutes }) => medianMinutes ?? [])
+  const waiting = useWaitingRows(data, <Trans>Median</Trans>)
   const decided = data.reduce((sum, one) => sum + one.decisions.reduce((all, { count }) => all + count, 0), 0)
   const agreed = data.reduce((sum, one) => sum + one.agreed, 0)
   const looked = data.reduce((sum, one) => sum + one.lookedAgain, 0)
-  const minutes = medians.length === 0 ? null : Math.round(Math.max(...medians))
+  if (data.length === 0) return null
   return (
-    <dl className={styles.figures}>
-      <div>
-        <dt>
-          <Trans>Waiting</Trans>
-        </dt>
-        <dd>{i18n.number(open)}</dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Oldest</Trans>
-        </dt>
-        <dd>{oldest === undefined ? '—' : <Moment at={oldest} />}</dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Median</Trans>
-        </dt>
-        <dd>{minutes === null ? '—' : <Trans>{minutes} min</Trans>}</dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Decided in 30 days</Trans>
-        </dt>
-        <dd>{i18n.number(decided)}</dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Second looks that agree</Trans>
-        </dt>
-        <dd>{looked === 0 ? '—' : `${agreed}/${looked}`}</dd>
-      </div>
-    </dl>
+    <Figures
+      rows={[
+        ...waiting,
+        [<Trans key="decided">Decided in 30 days</Trans>, i18n.number(decided)],
+        [<Trans key="agree">Second looks that agree</Trans>, looked === 0 ? '—' : `${agreed}/${looked}`],
+      ]}
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
 import { useBrands } from '#console/base/me.tsx'
 import { useShortcut } from '#console/base/shortcuts.tsx'
+import { Figures, useWaitingRows } from '#console/parts/figures.tsx'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
@@ -32,7 +33,7 @@ export const TicketList = () => {
   useShortcut('j', <Trans>Next request</Trans>, () => move(1))
   useShortcut('k', <Trans>Previous request</Trans>, () => move(-1))
   return (
-    <Page title={t`Support`} actions={<Figures brands={keys} />}>
+    <Page title={t`Support`} actions={<InboxFigures brands={keys} />}>
       <nav className={styles.views} aria-label={t`Requests`}>
         {viewOrder.map((one) => (
           <Link key={one} to={{ search: searchOf(one) }} aria-current={one === view ? 'page' : undefined}>
@@ -131,39 +132,13 @@ const Row = ({
 }
 
 /** How the inbox stands, of all brands that are shown. */
-const Figures = ({ brands }: { readonly brands: readonly string[] }) => {
-  const { i18n } = useLingui()
-  const { data } = useQuery({
+const InboxFigures = ({ brands }: { readonly brands: readonly string[] }) => {
+  const { data = [] } = useQuery({
     queryKey: ['ticket figures', brands],
     refetchInterval: 60_000,
     queryFn: () =>
       Promise.all(brands.map((brand) => api('GET /admin/api/:brand/tickets/figures', { params: { brand } }))),
   })
-  if (!data) return null
-  const open = data.reduce((sum, one) => sum + one.open, 0)
-  const oldest = data.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted()[0]
-  const medians = data.flatMap(({ medianMinutes }) => medianMinutes ?? [])
-  const minutes = medians.length === 0 ? null : Math.round(Math.max(...medians))
-  return (
-    <dl className={styles.figures}>
-      <div>
-        <dt>
-          <Trans>Waiting</Trans>
-        </dt>
-        <dd>{i18n.number(open)}</dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Oldest</Trans>
-        </dt>
-        <dd>{oldest === undefined ? '—' : <Moment at={oldest} />}</dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Median to the first answer</Trans>
-        </dt>
-        <dd>{minutes === null ? '—' : <Trans>{minutes} min</Trans>}</dd>
-      </div>
-    </dl>
-  )
+  const rows = useWaitingRows(data, <Trans>Median to the first answer</Trans>)
+  return data.length === 0 ? null : <Figures rows={rows} />
 }

@@ -2,7 +2,6 @@ import type { TicketView } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Button } from '#components/buttons/button.tsx'
 import { ErrorState } from '#components/feedback/empty-state.tsx'
@@ -17,6 +16,7 @@ import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
 import { Page } from '#console/parts/page.tsx'
+import { UndoBar } from '#console/parts/undo-bar.tsx'
 import { Composer } from './composer.tsx'
 import { keepDraft } from './drafts.ts'
 import { ticketStates, topicNames } from './support-texts.ts'
@@ -148,32 +148,21 @@ const Undo = ({
     onSuccess: ({ text }) => keepDraft(id, text),
     onSettled: refresh,
   })
-  const until = pending?.undoUntil ?? null
-  const isOn = pending !== undefined && until !== null
-  const takeBack = () => pending && undo.mutate(pending.id)
-  useShortcut('z', <Trans>Take the answer back</Trans>, takeBack, isOn)
-  useEffect(() => {
-    if (until === null) return undefined
-    // Shortly after: by then it is on its way.
-    const timer = setTimeout(() => void refresh(), Math.max(0, new Date(until).getTime() - Date.now()) + 1500)
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- the function is another one each time, the answer is not
-  }, [until])
   if (undo.error)
     return (
       <Note tone="bad" role="alert">
         {i18n._(problemText(undo.error))}
       </Note>
     )
-  if (!isOn) return null
   return (
-    <div className={styles.undo} role="status">
-      <span>
-        <Trans>Answered. The mail leaves in a few seconds.</Trans>
-      </span>
-      <Button variant="sec" onClick={takeBack}>
-        <Trans>Undo</Trans> <Kbd>Z</Kbd>
-      </Button>
-    </div>
+    <UndoBar
+      until={pending?.undoUntil ?? null}
+      done={<Trans>Answered. The mail leaves in a few seconds.</Trans>}
+      help={<Trans>Take the answer back</Trans>}
+      onUndo={() => pending && undo.mutate(pending.id)}
+      onOver={() => void refresh()}
+      // By then it is on its way.
+      graceMs={1500}
+    />
   )
 }
