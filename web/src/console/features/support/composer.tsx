@@ -116,7 +116,7 @@ export const Composer = ({
               ? t`The member doesn’t get it, but it is in the export of their data.`
               : ticket.readsMail
                 ? t`It goes to ${ticket.email} by mail. Replies come back here.`
-                : t`It goes to ${ticket.email} by mail. Replies go to the brand’s mailbox, as none is read.`
+                : t`It goes to ${ticket.email} by email. The reply goes to the brand’s support address, not into this inbox: connect its mailbox to read replies here.`
           }
           rows={8}
           maxLength={longest}

@@ -4,6 +4,8 @@ import { type Brand, toHex } from '#modules/brands/index.ts'
 /** What an email shows of a brand. Colours are `#rrggbb`: mail programs support neither custom properties nor OKLCH. */
 export interface EmailBrand {
   readonly title: string
+  /** URL of the brand's icon; the same for every reader, so that loading it tells nothing about who reads. */
+  readonly icon: string
   readonly company: string
   readonly address: string
   readonly vatNumber: string
@@ -31,6 +33,7 @@ export function emailBrand(brand: Brand, country: string = brand.country): Email
   }
   return {
     title: brand.title,
+    icon: `${brand.origin}/brand/icon.png?size=180&v=${brand.assets.picturesHash}`,
     company: brand.company.name,
     address: brand.company.address,
     vatNumber: brand.company.vatNumber,

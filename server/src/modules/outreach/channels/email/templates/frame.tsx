@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from 'react-email'
+import { Body, Container, Head, Heading, Hr, Html, Img, Link, Preview, Section, Text } from 'react-email'
 import type { EmailBrand } from '../email-brand.ts'
 import type { EmailContext } from './email-words.ts'
 import { coloured, darkSheet } from './colours.ts'
@@ -52,6 +52,13 @@ export const Frame = ({ context, preview, heading, unsubscribeLink = null, becau
               margin: '0 0 16px',
             }}
           >
+            <Img
+              src={brand.icon}
+              alt=""
+              width="32"
+              height="32"
+              style={{ display: 'inline-block', verticalAlign: 'middle', borderRadius: '8px', marginRight: '10px' }}
+            />
             {brand.title}
           </Text>
           <Section

@@ -30,9 +30,11 @@ describe.each(emailKinds)('the email %s', (kind) => {
     expect(mails[0]?.html).toContain('lang="it"')
   })
 
-  it('uses the brand’s colours', async () => {
+  it('uses the brand’s colours and its icon, which is the same for every reader', async () => {
     for (const one of all) {
       const { html } = await write(kind, 'en', one)
+      const pictures = [...html.matchAll(/<img[^>]*>/g)].map(([tag]) => tag.replaceAll('&amp;', '&'))
+      expect(pictures).toEqual([expect.stringContaining(`alt="" height="32" src="${one.icon}"`)])
       expect(html).toContain(one.colours['primary-text'])
       // For those who read in the dark: every class of the page has its colour there.
       expect(html).toContain('content="light dark"')
@@ -85,9 +87,9 @@ describe('a receipt', () => {
 
   it('states that a term without renewal ends, and that a pack is paid once', async () => {
     expect(await receiptText({ renews: false })).toContain('Doesn’t renew: it ends on 22 February 2027')
-    const pack = await receiptText({ renews: false, periodStart: null, periodEnd: null, level: 1, credits: 1500 })
+    const pack = await receiptText({ renews: false, periodStart: null, periodEnd: null, level: 1, credits: 1500, messages: 150 })
     expect(pack).toContain('Paid once, no renewal')
-    expect(pack).toContain('1,500')
+    expect(pack).toContain('150')
     expect(pack).not.toContain('Renews')
   })
 
