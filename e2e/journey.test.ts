@@ -188,7 +188,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   const lines = readFileSync(await (await downloading).path(), 'utf8')
     .trim()
     .split('\r\n')
-  expect(lines.filter((each) => /,messages,600,purchase,/.test(each))).toHaveLength(1)
+  expect(lines.filter((each) => /,messages,60,purchase,/.test(each))).toHaveLength(1)
   await him.page.getByText('Mi piace', { exact: true }).first().click()
   await line('Acquisto').first().waitFor({ state: 'detached' })
   await line('Iscrizione').getByText('+10 mi piace').waitFor()
