@@ -7,6 +7,7 @@ import { readServerConfig, type ServerConfig } from './config.ts'
 import { ConfigError } from '#platform/config.ts'
 import { requireDatabase, requireTables } from '#platform/database/database-check.ts'
 import { createLog, logNodeWarnings } from '#platform/process/log.ts'
+import { startTracing } from '#platform/process/tracing.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { sampleLogins } from '#modules/staff/index.ts'
 import { startServer } from './server.ts'
@@ -17,6 +18,7 @@ const log = createLog(config.logLevel)
 if (isProduction) logNodeWarnings(log)
 
 if (config.mode === 'production') await assertMailIsDelivered(config).catch(giveUp)
+const endTracing = config.tracing && (await startTracing(config.tracing))
 // Resolved once: a build made while this process runs is only used by the next one.
 const webBuild = realpathSync(resolve(import.meta.dirname, '../../web/build'))
 const server = await startServer({
@@ -41,6 +43,8 @@ async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
   await server.stop()
+  // A collector that is away keeps no server from stopping.
+  await endTracing?.().catch((error: unknown) => log.warn({ err: error }, 'the last traces were not sent'))
   process.exit(0)
 }
 

@@ -1,3 +1,4 @@
+import type { TracingOptions } from './process/tracing.ts'
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 import { ConfigError } from './config-error.ts'
@@ -31,6 +32,9 @@ const environment = z.object({
   SMTP_URL: z.string(),
   SMTP_LOCAL_RELAY: optional(z.enum(['yes', 'no'])),
   METRICS_TOKEN: optional(z.string().min(32, 'must have at least 32 characters')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_SERVICE_NAME: z.string().default('incontro'),
   API_VIEWER: optional(z.enum(['yes', 'no'])),
   MAIL_WEBHOOK_SIGNING_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
   MAIL_DKIM_SELECTOR: optional(z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/i, 'is no selector, as in s1')),
@@ -80,6 +84,8 @@ export interface Config {
   readonly apiViewer?: boolean
   /** What a Prometheus on another machine sends to `/metrics`. */
   readonly metricsToken?: string | undefined
+  /** Where traces are sent; without it none are made. */
+  readonly tracing?: TracingOptions | undefined
   /** Verifies the mail provider's webhooks; without it the webhook is off. */
   readonly mailWebhookSigningKey?: string | undefined
   /** Where the key is with which mails are signed; without it the relay signs. */
@@ -129,6 +135,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     smtpLocalRelay: value.SMTP_LOCAL_RELAY === 'yes',
     apiViewer: value.API_VIEWER === 'yes',
     metricsToken: value.METRICS_TOKEN,
+    tracing: value.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT,
+          ratio: value.OTEL_TRACES_SAMPLER_ARG,
+          serviceName: value.OTEL_SERVICE_NAME,
+        }
+      : undefined,
     mailWebhookSigningKey: value.MAIL_WEBHOOK_SIGNING_KEY,
     mailDkim: readMailDkim(value),
     mailPerDomain: value.MAIL_PER_DOMAIN_PER_MINUTE,

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { traced } from '#platform/process/tracing.ts'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /*
@@ -94,8 +95,8 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     if (addresses !== undefined && 'kind' in addresses) return addresses
     const { method, headers, body } = request
     const secure = url.protocol === 'https:'
-    try {
-      return await new Promise<OutboundReply>((done, fail) => {
+    const sending = () =>
+      new Promise<OutboundReply>((done, fail) => {
         const sent = (secure ? httpsRequest : httpRequest)(url, {
           method,
           agent: secure ? https : http,
@@ -112,6 +113,9 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
         sent.on('error', fail)
         sent.end(body)
       })
+    try {
+      const about = { 'http.request.method': method, 'server.address': hostOf(url) }
+      return await traced(`${method} ${hostOf(url)}`, 'CLIENT', about, sending)
     } catch (error) {
       // Refused, reset, of an unknown authority, or nonsense: it is not ours to mend.
       return { kind: 'failed', why: signal.aborted ? 'timeout' : isUnconnected(error) ? 'unreachable' : 'connection' }

@@ -1,3 +1,5 @@
+import { traced } from '#platform/process/tracing.ts'
+
 /**
  * The outcome of a call to a provider. `lost` means that it may or may not have acted: time-out, broken connection,
  * 5xx, 429, unreadable body.
@@ -16,7 +18,15 @@ export interface CallOptions {
 const defaultTimeoutMs = 10_000
 
 /** Calls a provider; never throws on network or provider errors. */
-export async function call(url: string, init: RequestInit, options: CallOptions): Promise<Reply> {
+export const call = (url: string, init: RequestInit, options: CallOptions): Promise<Reply> =>
+  traced(
+    `${init.method ?? 'GET'} ${new URL(url).host}`,
+    'CLIENT',
+    { 'http.request.method': init.method ?? 'GET', 'server.address': new URL(url).hostname },
+    () => ask(url, init, options),
+  )
+
+async function ask(url: string, init: RequestInit, options: CallOptions): Promise<Reply> {
   try {
     // The time-out covers the body too: a reply that stops half-way is lost.
     const response = await (options.fetch ?? fetch)(url, {

@@ -29,7 +29,7 @@ export const promptTexts = (i18n: I18n): Record<PromptId, string> => ({
   'small-joy': i18n._('A small everyday joy'),
 })
 
-/** What somebody might answer, to show how little it takes: concrete, and without a word that depends on gender. */
+/** What a member might answer, to show how little it takes: concrete, and without a word that depends on gender. */
 export const promptExamples = (i18n: I18n): Record<PromptId, string> => ({
   sunday: i18n._('The market early, then a sauce that cooks for three hours.'),
   laugh: i18n._('My grandmother’s voice messages, four minutes each.'),
@@ -51,7 +51,7 @@ export const promptExamples = (i18n: I18n): Record<PromptId, string> => ({
   'ask-me': i18n._('the time I got on the wrong ferry.'),
   'get-along': i18n._('you also read the menu from the desserts up.'),
   values: i18n._('Being on time, and knowing how to say sorry.'),
-  'changed-mind': i18n._('Cats. It took one, and two weeks.'),
+  'changed-mind': i18n._('The sea in winter. One weekend was enough.'),
   courage: i18n._('Leaving an office for a bakery at forty.'),
   'grown-up': i18n._('a lighthouse keeper. I still like lamps.'),
   'small-joy': i18n._('The first cherries of the year.'),

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { traceStatement } from '#platform/process/tracing.ts'
 
 /** `select *`: if the columns change while a connection is open, PostgreSQL refuses the prepared statement. */
 const allColumns = /(?:\bselect|\breturning|[,.])\s*\*/i
@@ -52,14 +53,21 @@ export class PreparingClient extends pg.Client {
         : undefined
     const rest = args.slice(name === undefined ? 0 : 2)
     const answered = rest.at(-1)
+    const ended = traceStatement(textOf(text))
     if (typeof answered === 'function')
       rest[rest.length - 1] = (error: unknown, result: unknown): void => {
         this.#hear(error)
+        ended?.(error)
         ;(answered as Ask)(error, result)
       }
     const ask = pg.Client.prototype.query as Ask
     const given = name === undefined ? ask.apply(this, rest) : ask.call(this, { name, text, values }, ...rest)
-    if (!(given instanceof Promise)) return given
+    // A Submittable answers by itself, and its part of a trace ends here.
+    if (!(given instanceof Promise)) {
+      if (typeof answered !== 'function') ended?.()
+      return given
+    }
+    if (ended) void given.then(() => ended(), ended)
     return given.catch((error: unknown) => {
       this.#hear(error)
       throw error

@@ -16,6 +16,7 @@ import {
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Log } from '#platform/process/log.ts'
 import { requestAnswered } from '#platform/process/metrics.ts'
+import { type EndRequest, traceRequest } from '#platform/process/tracing.ts'
 import { contentPolicy } from './content-policy.ts'
 import { isUnavailable } from '#platform/database/database.ts'
 import { StorageUnavailable } from '#platform/storage.ts'
@@ -31,6 +32,8 @@ declare module 'fastify' {
     nonce: string
     /** Another app answers it, and counts it. */
     isPassedOn: boolean
+    /** Ends the trace of this request; null without tracing. */
+    endTrace: EndRequest | null
   }
   interface FastifyInstance {
     /** Other origins whose frames our pages may embed. */
@@ -85,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(replySerializer(options.checksReplies ?? true))
   app.decorateRequest('nonce', '')
   app.decorateRequest('isPassedOn', false)
+  app.decorateRequest('endTrace', null)
   app.decorate('frameSources', options.frameSources ?? [])
   // Not asynchronous, as every request passes here.
   app.addHook('onRequest', (request, reply, next) => {
@@ -94,10 +98,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       'content-security-policy',
       contentPolicy(request.headers.host, { nonce: request.nonce, frames: app.frameSources }),
     )
-    next()
+    request.endTrace = traceRequest(request.method, next)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    if (!request.isPassedOn) requestAnswered(request.routeOptions.url, reply.statusCode, reply.elapsedTime)
+    if (!request.isPassedOn) {
+      requestAnswered(request.routeOptions.url, reply.statusCode, reply.elapsedTime)
+      request.endTrace?.(request.routeOptions.url, reply.statusCode)
+    }
     done()
   })
   if (options.maxDelayMs !== undefined) await refuseOverload(app, options.maxDelayMs)

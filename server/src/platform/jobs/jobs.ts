@@ -7,6 +7,7 @@ import { createJobWorkers, type JobWorkerTimes } from './job-workers.ts'
 import type { Attempt } from './attempt.ts'
 import type { Log } from '#platform/process/log.ts'
 import { hasFailed, jobRan } from '#platform/process/metrics.ts'
+import { traced } from '#platform/process/tracing.ts'
 import { runAgain, type Runner } from './run-again.ts'
 import { withPool } from '#platform/database/pool-override.ts'
 
@@ -101,7 +102,12 @@ export async function runJobs(input: JobsInput): Promise<JobRunner> {
       const begun = performance.now()
       try {
         const run = handler as (payload: unknown, job: Attempt) => Promise<void>
-        await withPool(input.pool, () => run(payload, { attempt: attempts, last: attempts >= most }))
+        await traced(
+          `job ${name}`,
+          'CONSUMER',
+          { 'messaging.operation.type': 'process', 'job.attempt': attempts },
+          () => withPool(input.pool, () => run(payload, { attempt: attempts, last: attempts >= most })),
+        )
       } catch (error) {
         hasFailed('job', name)
         input.log.warn({ job: name, attempt: attempts, err: error }, 'job failed')

@@ -1,4 +1,5 @@
 import { format } from 'node:util'
+import { traceIds } from './tracing.ts'
 import { type DestinationStream, pino, stdSerializers, type Logger } from 'pino'
 
 export type Log = Logger
@@ -18,6 +19,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     {
       level,
       base: null,
+      mixin: () => traceIds() ?? {},
       serializers: { err: (error: Error) => withoutValues(stdSerializers.err(error)) },
       redact: {
         paths: [

@@ -3,6 +3,7 @@ import { toDomain, toWire } from '@incontro/contract/domain'
 import { refusalOf } from '#platform/access.ts'
 import type { Log } from '#platform/process/log.ts'
 import { eventHandled, hasFailed } from '#platform/process/metrics.ts'
+import { traced } from '#platform/process/tracing.ts'
 import type { Bus } from '../bus.ts'
 import { createAllowance, type Allowance } from './allowance.ts'
 import { terminate } from './backlog.ts'
@@ -102,7 +103,7 @@ export function createClientEvents({
       unanswered += 1
       const begun = performance.now()
       const handle = () => (handlers[name] as Handler<ClientEvent>)(sender, toDomain(parsed.data) as never)
-      return void inOpenSession(handle)
+      return void traced(`event ${name}`, 'SERVER', {}, () => inOpenSession(handle))
         .then(
           (acknowledgement) => answer(toWire(acknowledgement)),
           (error: unknown) => {

@@ -16,6 +16,7 @@ function offersMade(): number {
   try {
     return Number(localStorage.getItem(storageKey) ?? 0)
   } catch {
+    // A browser without storage is never asked.
     return mostOffers
   }
 }
@@ -60,6 +61,7 @@ const ReplyAlert = ({ name }: { readonly name: string }) => {
       setState((await turnOn()) ? 'on' : 'denied')
       keepOffers(mostOffers)
     } catch {
+      // Said in the note, with what else there is.
       setState('failed')
     }
   }

@@ -7,7 +7,7 @@ import type { ChoiceTexts } from '#features/choices/index.ts'
 import { groupOfPrompt, promptGroups } from './prompt-groups.ts'
 import styles from './prompts.module.css'
 
-/** The prompts to choose from, in groups, each with what somebody might answer. */
+/** The prompts to choose from, in groups, each with what a member might answer. */
 export const PromptList = ({
   prompts,
   onChoose,
