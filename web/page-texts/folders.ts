@@ -20,6 +20,7 @@ export const textFolders = {
   /** Pages that are linked from emails and the footer, and the review that a member writes. */
   link: [
     'features/cases',
+    'features/chat/conversation/reply-alert.tsx',
     'features/identity/links',
     'features/reviews/page',
     'features/notifications',
@@ -63,7 +64,6 @@ export const textFolders = {
     'features/chat/conversation/gone.tsx',
     'features/chat/conversation/invite-note.tsx',
     'features/chat/conversation/message-menu.tsx',
-    'features/chat/conversation/reply-alert.tsx',
     'features/chat/conversation/scam-note.tsx',
     'features/chat/media',
     'features/chat/messages/use-message-actions.tsx',
