@@ -421,9 +421,11 @@ create table discovery_entries (
   asks_within_km smallint,
   entered_in bigint default ((pg_current_xact_id())::text)::bigint,
   asks_more boolean not null default false,
-  constraint discovery_entries_pkey PRIMARY KEY (pool_id, country, region_id, member_id),
+  other_pairs smallint not null default 0,
+  constraint discovery_entries_pkey PRIMARY KEY (pool_id, country, region_id, member_id, gender, seeks),
   constraint discovery_entries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
-  constraint discovery_entries_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id)
+  constraint discovery_entries_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),
+  constraint discovery_entries_other_pairs_check CHECK (((other_pairs >= 0) AND (other_pairs <= 15)))
 );
 CREATE INDEX discovery_city_both ON public.discovery_entries USING btree (pool_id, country, region_id, city_id, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, asks_within_km, asks_more, born_on, height_cm, intent, has_words);
 CREATE INDEX discovery_country_both ON public.discovery_entries USING btree (pool_id, country, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, asks_within_km, asks_more, born_on, height_cm, intent, has_words, city_id);
@@ -1015,6 +1017,10 @@ create table members (
   absence_check_at timestamp with time zone not null default '2026-01-01 00:00:00+00'::timestamp with time zone,
   age_corrected_at timestamp with time zone,
   no_messages_until timestamp with time zone,
+  gender_word text,
+  hides_gender_word boolean not null default false,
+  listed_in_both boolean not null default false,
+  seeks_both boolean not null default false,
   constraint members_pkey PRIMARY KEY (id),
   constraint members_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
   constraint members_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),
@@ -1024,6 +1030,7 @@ create table members (
   constraint members_deletion_check CHECK (((state = 'deleting'::text) = (deletion_due_at IS NOT NULL))),
   constraint members_first_messages_from CHECK ((first_messages_from = ANY (ARRAY['everyone'::text, 'verified'::text, 'liked'::text]))),
   constraint members_gender_check CHECK ((gender = ANY (ARRAY['man'::text, 'woman'::text]))),
+  constraint members_gender_word_check CHECK ((gender_word = ANY (ARRAY['nonbinary'::text, 'genderfluid'::text, 'agender'::text, 'trans_woman'::text, 'trans_man'::text, 'questioning'::text]))),
   constraint members_hair_color_check CHECK ((hair_color = ANY (ARRAY['blond'::text, 'brown'::text, 'red'::text, 'dark blond'::text, 'black'::text, 'dyed'::text]))),
   constraint members_height_cm_check CHECK (((height_cm >= 100) AND (height_cm <= 250))),
   constraint members_level_check CHECK (((level >= 0) AND (level <= 2))),

@@ -36,7 +36,7 @@ const page = (name, limit, routes) => ({
 export default [
   page('signed in, the search', '176.4 kB', ['routes/member-layout', 'routes/landing-or-find']),
   page('signed in, the match', '184.9 kB', ['routes/member-layout', 'features/match/match']),
-  page('signed in, another member', '181.5 kB', ['routes/member-layout', 'features/discovery/member/user']),
+  page('signed in, another member', '181.6 kB', ['routes/member-layout', 'features/discovery/member/user']),
   page('signed in, the notifications', '179.5 kB', ['routes/member-layout', 'features/activity/notifications']),
   page('signed in, the own profile', '226.5 kB', ['routes/member-layout', 'features/profile/page/profile']),
   page('signed in, the settings', '196.4 kB', ['routes/member-layout', 'features/profile/settings/settings']),
@@ -48,7 +48,7 @@ export default [
     'features/chat/list/chats',
     'features/chat/conversation/conversation',
   ]),
-  page('the form to register', '172.3 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
+  page('the form to register', '173.6 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
   {
     name: 'the console, its first page',
     limit: '200 kB',

@@ -8,7 +8,8 @@ interface Chunk {
 }
 
 /** Modules of many pages, but not of those that members open most: they are in chunks of their own. */
-export const notShared = /app.i18n.\w+-texts\.ts|app.seo.page-head|components.forms.(?:field|text-field|select-field)\./
+export const notShared =
+  /app.i18n.\w+-texts\.ts|app.seo.page-head|components.forms.(?:field|text-field|select-field|checkbox)\./
 
 /**
  * Modules that several pages load together. By itself, the bundler makes a chunk for each set of pages and dialogs that
@@ -36,12 +37,16 @@ export const pageChunks: readonly Chunk[] = [
   },
   {
     name: 'fields',
-    test: /components.forms.(?:combo-box|segmented-control)\.tsx|features.geo.(?:city-search|countries)|google-mark|shell.language-menu/,
+    test: /components.forms.(?:combo-box|segmented-control)\.tsx|features.geo.(?:city-search|countries|unknown-town)|contract.src.gender-sides|google-mark|shell.language-menu/,
   },
   { name: 'checkbox', test: /forms.checkbox\.tsx/ },
+  // Of the sign-up form, and of the profile for those who open it.
+  { name: 'gender-more', test: /features.genders/ },
+  // Of the sign-up form, and of the profile, which loads nothing else of that.
+  { name: 'password', test: /forms.password-field\.tsx/ },
   {
     name: 'signup',
-    test: /features.identity.signup.signup-(?:who|fields|form)\.|identity.google.google-button|forms.(?:password-field|error-summary)\.tsx/,
+    test: /features.identity.signup.signup-(?:who|fields|form)\.|identity.google.google-button|forms.error-summary\.tsx/,
   },
   {
     name: 'conversation',

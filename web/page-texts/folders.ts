@@ -38,6 +38,7 @@ export const textFolders = {
   ],
   /** Pages before one is signed in. */
   visitor: [
+    'features/genders',
     'features/identity/google',
     'features/identity/google-signup',
     'features/identity/passkeys',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isVisible, locales, text, time } from '../fields.ts'
+import { shownGenders } from '../gender.ts'
 import {
   clauseKeys,
   mostFacts,
@@ -80,6 +81,8 @@ export const caseView = z.strictObject({
       id: z.uuid(),
       name: z.string(),
       age: z.int(),
+      /** What others read of their gender; null for those who do not say. */
+      genderShown: z.nullable(z.enum(shownGenders)),
       locale: z.enum(locales),
       state: z.string(),
       since: time,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
+import { genderSides, shownGenders } from '../gender.ts'
 import { clauseKeys, restrictionKinds } from '../moderation-rules.ts'
 import { route } from '../route.ts'
 import { requestAmount, requestId, requestReply } from './approvals.ts'
@@ -40,7 +41,9 @@ const file = z.strictObject({
   levelUntil: z.nullable(time),
   country: z.string(),
   locale: z.string(),
-  gender: z.string(),
+  /** What others read of the member's gender; null for those who do not say. */
+  genderShown: z.nullable(z.enum(shownGenders)),
+  ...genderSides,
   home: z.strictObject({ region: z.string(), city: z.string() }),
   flow: z.string(),
   source: z.string(),

@@ -13,6 +13,7 @@ import {
   trackerId,
   wireGender,
 } from '../fields.ts'
+import { shownGenders } from '../gender.ts'
 import { route } from '../route.ts'
 import { distanceBands, filterIds } from '../search-filters.ts'
 import { longestSearchName } from '../limits.ts'
@@ -57,6 +58,8 @@ const interests = z.array(z.strictObject({ id: z.enum(interestIds), shared: z.bo
 /** Another member as their own page shows them. */
 const angelPage = z.strictObject({
   ...angelView.shape,
+  /** What the member says of their gender; null for those who do not say. `gender` is where they are listed first. */
+  genderShown: z.nullable(z.enum(shownGenders)),
   /** Addresses of all photos, the main one first. */
   gallery: z.array(z.strictObject({ url: z.string(), thumbhash })),
   prompts: z.array(answeredPrompt),

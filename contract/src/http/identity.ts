@@ -17,6 +17,7 @@ import {
   wireGender,
   countryCode,
 } from '../fields.ts'
+import { genderFields, genderSides } from '../gender.ts'
 import { longestName } from '../limits.ts'
 import { route } from '../route.ts'
 import { flowView } from './flow.ts'
@@ -53,6 +54,7 @@ export const signupPayload = z.strictObject({
   age: choice(z.number()),
   sono: choice(wireGender),
   cerco: choice(wireGender),
+  ...genderFields,
   terms1: choice(z.boolean()),
   terms2: choice(z.boolean()),
   terms3: choice(z.boolean()),
@@ -72,6 +74,7 @@ export const sessionView = z.strictObject({
   age: z.int(),
   sono: z.enum(['uomo', 'donna']),
   cerco: z.enum(['uomo', 'donna']),
+  ...genderSides,
   country: countryCode,
   region: z.string(),
   city: z.string(),

@@ -16,6 +16,7 @@ import {
   smokingIds,
   weights,
 } from '../profile-choices.ts'
+import { genderFields, genderView, genderWords } from '../gender.ts'
 import { longestName } from '../limits.ts'
 import { route } from '../route.ts'
 import { sessionView } from './identity.ts'
@@ -74,6 +75,7 @@ export const profileRoutes = {
       cosa_cerco: z.string(),
       sono: z.enum(['uomo', 'donna']),
       cerco: z.enum(['uomo', 'donna']),
+      ...genderView,
       hair_color: hairColor,
       height,
       weight,
@@ -99,6 +101,7 @@ export const profileRoutes = {
       username: z.optional(line(longestName)),
       sono: z.optional(wireGender),
       cerco: z.optional(wireGender),
+      ...genderFields,
       descrizione: z.optional(text(2000)),
       cosa_cerco: z.optional(text(2000)),
       hair_color: z.optional(hairColor),
@@ -177,6 +180,7 @@ export const profileRoutes = {
       smoking: choice(smokingIds),
       languages: choice(languageIds),
       faiths: choice(faithIds),
+      genders: choice(genderWords),
     }),
   }),
 } as const

@@ -1,17 +1,25 @@
 import type { Gender, IntentId, Locale, SearchFilters, StaffRole } from '@incontro/contract'
 
+/** Where a member is listed and whom they seek. */
+export interface Listing {
+  /** Whose searches show the member: the wire's `sono`, and with `listedInBoth` the other one too. */
+  readonly gender: Gender
+  readonly listedInBoth: boolean
+  /** The wire's `cerco`, and with `seeksBoth` the other one too. */
+  readonly seeks: Gender
+  readonly seeksBoth: boolean
+}
+
 /**
  * The signed-in member, as the session says: read again for each request and after each change while a socket is open.
  */
-export interface Principal {
+export interface Principal extends Listing {
   readonly memberId: string
   readonly sessionId: string
   readonly brandId: string
   readonly poolId: string
   readonly clickid: string
   readonly level: 0 | 1 | 2
-  readonly gender: Gender
-  readonly seeks: Gender
   readonly country: string
   readonly regionId: number | null
   readonly cityId: number | null

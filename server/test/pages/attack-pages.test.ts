@@ -215,6 +215,9 @@ describe('script in every text field', () => {
         cityId: undefined,
         sono: me.session.sono,
         cerco: me.session.cerco,
+        // Each has the one beside it: what contradicts itself is refused.
+        listedAll: [me.session.sono],
+        seeksAll: [me.session.cerco],
         stars: 5,
         age: 30,
         eta: 30,

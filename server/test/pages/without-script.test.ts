@@ -62,6 +62,23 @@ describe('registration', () => {
     expect((await visitor.send(wrong, 'password', { password })).path).toBe('/find')
   })
 
+  test('of a gender beside woman and man asks for the word, and where others find the member', async () => {
+    const visitor = openVisitor(testServer)
+    const email = 'robin@person.example.com'
+    const answers = { email, password, ...who, sono: 'more', cerco: 'both' }
+    const refused = await visitor.send(await visitor.open('/signup'), 'email', answers)
+    expect(refused.alertLinks).toEqual(['#genderWord'])
+    const arrived = await visitor.send(refused, 'email', { password, ...boxes, genderWord: 'agender', listed: 'uomo' })
+    expect(arrived.path).toBe('/find')
+    const { rows } = await testServer.database.pool.query(
+      'select gender, listed_in_both, seeks_both, gender_word, hides_gender_word from members where email = $1',
+      [email],
+    )
+    expect(rows).toEqual([
+      { gender: 'man', listed_in_both: false, seeks_both: true, gender_word: 'agender', hides_gender_word: true },
+    ])
+  })
+
   test('on a landing page keeps the visit, from the first refusal on', async () => {
     const visitor = openVisitor(testServer)
     const refused = await visitor.send(await visitor.open('/find?tid=ad-7&src=radio'), 'email')

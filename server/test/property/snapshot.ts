@@ -15,7 +15,7 @@ const passing = [
 
 const whoTheyAre = `
   (select coalesce(sum(messages), 0) || '/' || coalesce(sum(icebreakers), 0) || '/' || coalesce(sum(likes), 0) from wallets) as balances,
-  (select md5(string_agg(m.id || m.clickid || m.email || coalesce(m.password_hash, '') || coalesce(m.screen_name, '') || m.gender || m.seeks || m.age_stated || m.about || m.looking_for || m.level || m.state || coalesce(m.region_id, 0)
+  (select md5(string_agg(m.id || m.clickid || m.email || coalesce(m.password_hash, '') || coalesce(m.screen_name, '') || m.gender || m.listed_in_both || m.seeks || m.seeks_both || coalesce(m.gender_word, '') || m.hides_gender_word || m.age_stated || m.about || m.looking_for || m.level || m.state || coalesce(m.region_id, 0)
     || coalesce(m.email_confirmed_at::text, ''), ',' order by m.id)) from members m) as members_are`
 
 const statements = new WeakMap<pg.Pool, Promise<string>>()

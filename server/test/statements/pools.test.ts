@@ -15,7 +15,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'select distinct locked_by as id from graphile_worker': 'finds workers, which work for all pools',
   'with spenders as materialized': 'finds members of all pools, and then the rows of each by id',
   'with held as ( select w.member_id, w.messages': 'replays the ledger of a range of members, of all pools, each by id',
-  'with grown as ( select pool_id, country': 'takes entries of all pools that are not new any more, each by its key',
+  'with grown as ( select e.pool_id, e.country':
+    'takes entries of all pools that are not new any more, each by its key',
 }
 
 it('no statement joins rows of different pools', () => {

@@ -18,14 +18,23 @@ describe('the price of a message', () => {
     [womenFree, 1, 'woman', free],
     [womenFree, 0, 'man', { firstAccount: 'icebreakers', firstCost: 1, nextCost: 1 }],
   ] as const)('%#', (by, level, gender, price) => {
-    expect(priceFor(by, { level, gender })).toEqual(price)
+    expect(priceFor(by, { level, gender, listedInBoth: false })).toEqual(price)
   })
+})
+
+it.each([
+  ['only women write free', ['woman'], 1],
+  ['both do', ['woman', 'man'], 0],
+] as const)('who is listed in both searches pays where %s: %j', (_, freeWritingFor, cost) => {
+  const by: Flow = { ...flow, freeWritingFor }
+  for (const gender of ['woman', 'man'] as const)
+    expect(priceFor(by, { level: 0, gender, listedInBoth: true }).nextCost).toBe(cost)
 })
 
 it('a photo and a voice message cost as many messages as the flow says, and never a free first one', () => {
   const by: Flow = { ...womenFree, mediaMessages: { photo: 2, voice: 3 } }
   const cost = (level: 0 | 1 | 2, gender: 'man' | 'woman') =>
-    (['photo', 'voice'] as const).map((kind) => mediaPriceFor(by, { level, gender }, kind))
+    (['photo', 'voice'] as const).map((kind) => mediaPriceFor(by, { level, gender, listedInBoth: false }, kind))
   const price = (amount: number) => ({ firstAccount: 'messages', firstCost: amount, nextCost: amount })
   expect(cost(0, 'man')).toEqual([price(2), price(3)])
   expect(cost(1, 'man')).toEqual([price(20), price(30)])

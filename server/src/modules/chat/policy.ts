@@ -18,8 +18,8 @@ export interface Price {
  * | 1 | 1 icebreaker credit while there is one (rule 12.6), then the flow's message cost | the flow's message cost |
  * | 2, or a gender that writes free | nothing | nothing |
  */
-export function priceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>): Price {
-  const cost = messageCost(flow, member.level, member.gender)
+export function priceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender' | 'listedInBoth'>): Price {
+  const cost = messageCost(flow, member)
   if (cost === 0) return { firstAccount: 'messages', firstCost: 0, nextCost: 0 }
   return member.level === 0
     ? { firstAccount: 'icebreakers', firstCost: 1, nextCost: cost }
@@ -27,8 +27,12 @@ export function priceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>
 }
 
 /** A photo or voice message costs as many messages as the flow says. It is never a first message. */
-export function mediaPriceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>, kind: MediaKind): Price {
-  const cost = messageCost(flow, member.level, member.gender) * flow.mediaMessages[kind]
+export function mediaPriceFor(
+  flow: Flow,
+  member: Pick<Principal, 'level' | 'gender' | 'listedInBoth'>,
+  kind: MediaKind,
+): Price {
+  const cost = messageCost(flow, member) * flow.mediaMessages[kind]
   return { firstAccount: 'messages', firstCost: cost, nextCost: cost }
 }
 

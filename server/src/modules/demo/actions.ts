@@ -28,7 +28,9 @@ interface Row {
   clickid: string
   level: 0 | 1 | 2
   gender: Gender
+  listed_in_both: boolean
   seeks: Gender
+  seeks_both: boolean
   country: string
   region_id: number | null
   locale: Locale
@@ -46,7 +48,7 @@ export async function personsOf(
 ): Promise<readonly [Person, Person] | undefined> {
   const { rows } = await pool.query<Row>({
     name: 'demo persons',
-    text: `select id, brand_id, pool_id, clickid, level, gender, seeks, country, region_id, locale, flow_id, email_confirmed_at is not null as confirmed,
+    text: `select id, brand_id, pool_id, clickid, level, gender, listed_in_both, seeks, seeks_both, country, region_id, locale, flow_id, email_confirmed_at is not null as confirmed,
         sample is not null as sample, ${lastActiveOf('members')} as last_active_at
       from members where id in ($1, $2) and state = 'active'`,
     values: [one, other],
@@ -65,7 +67,9 @@ const toPerson = (row: Row): Person => ({
     clickid: row.clickid,
     level: row.level,
     gender: row.gender,
+    listedInBoth: row.listed_in_both,
     seeks: row.seeks,
+    seeksBoth: row.seeks_both,
     country: row.country,
     regionId: row.region_id,
     cityId: null,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { genderWords } from '@incontro/contract'
 import { hash, verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -172,8 +173,25 @@ describe('members', () => {
     ).toBe(0)
   })
 
-  test('can be found: as many entries as members, some new, some online', async () => {
-    expect(await count('from discovery_entries')).toBe(2300)
+  test('are not all a woman or a man who seeks one of them', async () => {
+    const { rows } = await handle.pool.query<{ word: string | null; n: number }>(
+      `select gender_word as word, count(*)::int as n from members group by 1 order by 1`,
+    )
+    expect(rows.map(({ word }) => word)).toEqual([...genderWords.toSorted(), null])
+    const each = { words: [1, 6], listed: [1, 5], seeks: [2, 8] } as const
+    const found = {
+      words: await count('from members where gender_word is not null'),
+      listed: await count('from members where listed_in_both'),
+      seeks: await count('from members where seeks_both'),
+    }
+    for (const [what, [least, most]] of Object.entries(each)) {
+      const percent = (100 * (found[what as keyof typeof found] ?? 0)) / 2300
+      expect([what, percent >= least && percent <= most]).toEqual([what, true])
+    }
+  })
+
+  test('can be found: every member, some new, some online', async () => {
+    expect(await count('from (select distinct member_id from discovery_entries) x')).toBe(2300)
     expect(await count('from discovery_entries where is_new')).toBeGreaterThan(110)
     expect(await count('from discovery_entries where is_new')).toBeLessThan(220)
     const present = await handle.db

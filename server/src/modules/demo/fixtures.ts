@@ -1,4 +1,4 @@
-import type { Gender, Locale } from '@incontro/contract'
+import type { Gender, GenderWord, Locale } from '@incontro/contract'
 import type { Geo } from '#modules/geo/index.ts'
 import { createRng, type Rng, sampleId } from './rng.ts'
 import names from './data/names.json' with { type: 'json' }
@@ -17,7 +17,11 @@ export interface SampleMember {
   readonly login: boolean
   readonly memberName: string
   readonly gender: Gender
+  readonly listedInBoth: boolean
   readonly seeks: Gender
+  readonly seeksBoth: boolean
+  readonly genderWord: GenderWord | null
+  readonly hidesGenderWord: boolean
   readonly age: number
   readonly country: Country
   readonly regionId: number
@@ -271,6 +275,7 @@ function drawPerson(rng: Rng, given: Given): SampleMember {
   const gender = given.gender ?? (rng.chance(0.55) ? 'woman' : 'man')
   const age = given.age ?? drawAge(rng)
   const locale = localeOf[country]
+  const more = given.gender ? onlyOne : drawMore(createRng(`${number} more`), gender)
   const isNew = rng.chance(0.08)
   const createdAt = daysBefore(now, isNew ? 0.2 + rng.next() * 6 : 8 + rng.next() * 700)
   const lastActiveAt = rng.chance(0.06)
@@ -286,18 +291,36 @@ function drawPerson(rng: Rng, given: Given): SampleMember {
     memberName: given.memberName ?? rng.pick(names[country][gender]),
     gender,
     seeks: rng.chance(0.05) ? gender : opposite(gender),
+    ...more,
     age,
     country,
     regionId: place.regionId,
     cityId: place.cityId,
     locale,
-    ...drawWords(rng, locale, gender),
+    ...drawWords(rng, locale, gender, more.genderWord),
     hair: drawHair(rng, gender, age),
     heightCm: gender === 'woman' ? rng.between(154, 180) : rng.between(165, 195),
     // Most can be read by all; some are free members, whose messages are blurred to free readers.
     level: rng.chance(0.68) ? 2 : rng.chance(0.3) ? 1 : 0,
     lastActiveAt: lastActiveAt < createdAt ? createdAt : lastActiveAt,
     createdAt,
+  }
+}
+
+type More = Pick<SampleMember, 'listedInBoth' | 'seeksBoth' | 'genderWord' | 'hidesGenderWord'>
+const onlyOne: More = { listedInBoth: false, seeksBoth: false, genderWord: null, hidesGenderWord: false }
+
+/** What a gender and one sought do not say (rule 13.9): of one in thirty-three a word, and a few seek both. */
+function drawMore(rng: Rng, gender: Gender): More {
+  const seeksBoth = rng.chance(0.03)
+  if (!rng.chance(0.03)) return { ...onlyOne, seeksBoth }
+  const trans = gender === 'woman' ? 'trans_woman' : 'trans_man'
+  const genderWord = rng.pick<GenderWord>(['nonbinary', 'nonbinary', 'genderfluid', 'agender', 'questioning', trans])
+  return {
+    genderWord,
+    hidesGenderWord: rng.chance(0.25),
+    listedInBoth: genderWord !== trans && rng.chance(0.7),
+    seeksBoth: seeksBoth || rng.chance(0.5),
   }
 }
 
@@ -314,9 +337,16 @@ function drawHair(rng: Rng, gender: Gender, age: number): HairTone {
   return rng.pick(['brown', 'brown', 'brown', 'brown', 'black', 'black', 'dark blond', 'dark blond', 'blond', 'red'])
 }
 
-/** Phrases have `{her|his}` where the word follows the gender. */
-function drawWords(rng: Rng, locale: Locale, gender: Gender): { about: string; lookingFor: string } {
-  const list = profiles[locale]
+/** Phrases have `{her|his}` where the word follows the gender; who has a word of their own says none of these. */
+function drawWords(
+  rng: Rng,
+  locale: Locale,
+  gender: Gender,
+  word: GenderWord | null,
+): { about: string; lookingFor: string } {
+  const all = profiles[locale]
+  const mine = (phrases: readonly string[]) => (word === null ? phrases : phrases.filter((one) => !one.includes('{')))
+  const list = { ...all, who: mine(all.who), detail: mine(all.detail) }
   const say = (phrases: readonly string[]): string =>
     phrases
       .filter(Boolean)

@@ -66,7 +66,11 @@ export async function writeMembers(
             password_hash: member.login ? passwordHash : null,
             screen_name: member.memberName,
             gender: member.gender,
+            listed_in_both: member.listedInBoth,
             seeks: member.seeks,
+            seeks_both: member.seeksBoth,
+            gender_word: member.genderWord,
+            hides_gender_word: member.hidesGenderWord,
             // The same date for all, so that age differences stay.
             age_stated: member.age,
             age_stated_on: dayOf(now),

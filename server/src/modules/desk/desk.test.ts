@@ -74,6 +74,23 @@ it('grants credits, once for each reference', async () => {
   ).toBe(404)
 })
 
+it('shows of a gender what others read, and where the member is listed', async () => {
+  const shown = async (gender_word: string | null, hides_gender_word: boolean) => {
+    await server.database.db
+      .updateTable('members')
+      .set({ gender_word, hides_gender_word, listed_in_both: true, gender: 'woman' })
+      .where('id', '=', member.session.angelId)
+      .execute()
+    const { body } = await open(member)
+    return [body.genderShown, body.listedAll, body.seeksAll]
+  }
+  const both = ['donna', 'uomo']
+  expect(await shown('genderfluid', false)).toEqual(['genderfluid', both, ['donna']])
+  expect(await shown('genderfluid', true)).toEqual([null, both, ['donna']])
+  expect(await shown('trans_man', true)).toEqual(['man', both, ['donna']])
+  expect(await shown(null, false)).toEqual(['woman', both, ['donna']])
+})
+
 it('holds and releases a member, and reactivates one who was deactivated', async () => {
   const hold = (held: boolean) => owner.call(at(member, 'hold'), { method: 'PUT', body: { held, reason } })
   expect((await hold(false)).body.code).toBe('not_held')

@@ -1,7 +1,8 @@
-import type { ClauseKey, RestrictionKind } from '@incontro/contract'
+import { type ClauseKey, type Gender, type GenderWord, type RestrictionKind, shownGender } from '@incontro/contract'
 import type { adminRoutes } from '@incontro/contract/admin'
 import type { Executor } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
+import { listingOf, toLists } from '#modules/members/index.ts'
 import type { DeskDeps } from './deps.ts'
 import { by, memberAt, type MemberRow } from './member-at.ts'
 import { notesOf } from './notes.ts'
@@ -42,7 +43,9 @@ const factsOf = ({ geo }: DeskDeps, member: MemberRow) => ({
   levelUntil: member.level_until?.toISOString() ?? null,
   country: member.country,
   locale: member.locale,
-  gender: member.gender,
+  ...toLists(listingOf(member)),
+  // As others read it: a hidden word is the member's own, and no case needs it.
+  genderShown: shownGender(member.gender as Gender, member.gender_word as GenderWord | null, member.hides_gender_word),
   home: { region: geo.regionName(member.region_id), city: geo.cityName(member.city_id) },
   flow: member.flow_id,
   source: member.source,

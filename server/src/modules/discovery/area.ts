@@ -3,6 +3,7 @@ import type { Principal } from '#platform/caller.ts'
 import type { LaggingReads } from '#platform/database/replica.ts'
 import type { Geo } from '#modules/geo/index.ts'
 import { choicesOf } from '#modules/members/index.ts'
+import { pairsFor } from './pairs.ts'
 import type { Area } from './queries.ts'
 
 /** The area and criteria of a search with these filters at a place. */
@@ -20,8 +21,7 @@ export async function areaOf(
     country,
     regionId,
     cityId,
-    seeks: member.seeks,
-    gender: member.gender,
+    pairs: pairsFor(member),
     age: member.search.age,
     height: member.search.height,
     intent: member.search.intent,

@@ -5,6 +5,7 @@ import {
   columnsBetween,
   columnsWithout,
   type Counted,
+  enteredSince,
   entriesAround,
   firstGap,
   type Gap,
@@ -12,6 +13,7 @@ import {
   type Gaps,
   rangeKey,
 } from './gaps.ts'
+import { firstEntries } from './pairs.ts'
 import type { Size } from './pages.ts'
 import { type Area, inArea, listed, listsOf, statement } from './queries.ts'
 
@@ -58,18 +60,22 @@ export async function countArea(
   const looksForGaps = gaps === undefined && (await mayHaveGaps(reader, area, mode, worthwhileFrom))
   const cap = looksForGaps || gaps?.size ? `${put(new Date(now.getTime() - recentForMs))}::timestamptz` : undefined
   const ranges = rangesOf(lists)
+  const entered = enteredSince(
+    ranges.flatMap(({ key }) => gaps?.get(key) ?? []),
+    ofArea,
+    put,
+  )
   const counts = ranges.map(({ key, range }) => {
     const where = `${conditions} and ${range}`
     const gap = gaps?.get(key)
-    const inOrder = (columns: string): string =>
-      `(select ${columns} from discovery_entries e where ${where} order by e.active_at desc, e.member_id limit ${limit})`
-    if (cap && gap) return columnsAround(gap, entriesAround(gap, where, ofArea('n'), limit, put), cap, put)
+    const inOrder = (columns: string): string => firstEntries(ofArea('e'), where, { columns }, `limit ${limit}`, limit)
+    if (cap && gap) return columnsAround(gap, entriesAround(gap, where, ofArea, limit, put), cap, put)
     return cap && looksForGaps
       ? columnsBetween(inOrder('e.active_at, e.member_id'), cap)
       : columnsWithout(inOrder(''), cap !== undefined)
   })
   const { rows } = await reader.query<Counted>(
-    counts.map((columns, n) => `select ${n} as range, ${columns}`).join(' union all '),
+    `${entered}${counts.map((columns, n) => `select ${n} as range, ${columns}`).join(' union all ')}`,
     values,
   )
   const sizeOf = (key: string): number => rows.find(({ range }) => ranges[range]?.key === key)?.size ?? 0
@@ -106,12 +112,18 @@ async function worthwhile(reader: Reader, area: Area, gaps: Gaps, from: number):
   const { values, put } = statement()
   const ofArea = inArea(area, put)
   const limit = put(from)
+  const passed = (where: string): string => {
+    const parts = ofArea('e').map(
+      (part) => `(select from discovery_entries e where ${part} and ${where} limit ${limit})`,
+    )
+    return parts.length === 1 ? (parts[0] ?? '') : `(select from (${parts.join(' union all ')}) one limit ${limit})`
+  }
   const counts = rangesOf(listsOf(area, put)).flatMap(({ key, range }) => {
     const gap = gaps.get(key)
     return gap
       ? [
-          `select '${key}' as key, count(*) as n from (select from discovery_entries e where ${ofArea('e')} and ${range}
-           and e.active_at < ${put(gap.top)}::timestamptz and e.active_at > ${put(gap.bottom)}::timestamptz limit ${limit}) passed`,
+          `select '${key}' as key, count(*) as n from ${passed(`${range} and e.active_at < ${put(gap.top)}::timestamptz
+            and e.active_at > ${put(gap.bottom)}::timestamptz`)} passed`,
         ]
       : []
   })

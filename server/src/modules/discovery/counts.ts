@@ -51,7 +51,7 @@ export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date,
   return {
     /** @param upTo counts at least as many, if there are: the places up to the end of the requested page */
     async of(area: Area, mode: 'find' | 'match', upTo = 0): Promise<Count> {
-      const key = `${mode} ${area.viewerId} ${area.country} ${area.regionId} ${area.cityId} ${area.cell?.row}/${area.cell?.column} ${area.gender} ${area.seeks} ${area.height} ${area.intent} ${JSON.stringify(area.filters)}`
+      const key = `${mode} ${area.viewerId} ${area.country} ${area.regionId} ${area.cityId} ${area.cell?.row}/${area.cell?.column} ${JSON.stringify(area.pairs)} ${area.height} ${area.intent} ${JSON.stringify(area.filters)}`
       const at = clock()
       const now = at.getTime()
       // In steps, so that each further page does not count again.

@@ -1,4 +1,5 @@
 import type { Put } from './filters.ts'
+import { firstEntries, type OfArea } from './pairs.ts'
 
 /* docs/decisions/041: what a search has passed over once is not read again. */
 
@@ -19,27 +20,38 @@ export type Gaps = ReadonlyMap<string, Gap>
 export const rangeKey = (list: number, fresh: boolean): string => `${list} ${fresh}`
 
 /** The columns of `discovery_entries` that conditions compare, of `n`. */
-const compared = `n.pool_id, n.country, n.region_id, n.gender, n.seeks, n.member_id, n.is_new, n.active_at, n.shows_presence, n.entered_in,
+const compared = `n.pool_id, n.country, n.region_id, n.gender, n.seeks, n.member_id, n.is_new, n.active_at, n.shows_presence, n.entered_in, n.other_pairs,
   n.asks_age_from, n.asks_age_to, n.asks_within_km, n.asks_more, n.city_id, n.born_on, n.height_cm, n.intent, n.interests, n.has_words`
 
 /**
+ * The beginning of a statement that reads around gaps: what entered any of them since, once for all ranges. Materialized,
+ * or the planner would rather read each gap in the order of the list.
+ */
+export function enteredSince(gaps: readonly Gap[], ofArea: OfArea, put: Put): string {
+  if (gaps.length === 0) return ''
+  const since = put(Math.min(...gaps.map((gap) => gap.since)))
+  const entered = ofArea('n').map(
+    (part) => `select ${compared} from discovery_entries n where ${part} and n.entered_in >= ${since}::bigint`,
+  )
+  return `with entered as materialized (${entered.join(' union all ')}) `
+}
+
+/**
  * The first entries of a range: those above the gap, those that entered it since, and those below it. Only the second
- * have an `entered_in`.
- * @param where all conditions of the range, on `discovery_entries e`
- * @param ofArea those of the area alone, on `discovery_entries n`
+ * have an `entered_in`. For a statement that begins with `enteredSince` of this gap and others.
+ * @param where all conditions of the range beside those of the area, on `discovery_entries e`
  * @param limit a placeholder
  */
-export function entriesAround(gap: Gap, where: string, ofArea: string, limit: string, put: Put): string {
+export function entriesAround(gap: Gap, where: string, ofArea: OfArea, limit: string, put: Put): string {
   const [top, bottom] = [`${put(gap.top)}::timestamptz`, `${put(gap.bottom)}::timestamptz`]
   const inOrder = `order by e.active_at desc, e.member_id limit ${limit}`
+  const columns = 'e.member_id, e.active_at, null::bigint as entered_in'
   const outside = (condition: string): string =>
-    `(select e.member_id, e.active_at, null::bigint as entered_in from discovery_entries e where ${where} and ${condition} ${inOrder})`
-  // Behind a fence (`offset 0`), or the planner would rather read the gap in the order of the list.
-  const entered = `(select ${compared} from discovery_entries n where ${ofArea} and n.entered_in >= ${put(gap.since)}::bigint offset 0)`
+    firstEntries(ofArea('e'), `${where} and ${condition}`, { columns }, `limit ${limit}`, limit)
   return `(select around.member_id, around.active_at, around.entered_in from (
     ${outside(`e.active_at >= ${top}`)} union all
-    (select e.member_id, e.active_at, e.entered_in from ${entered} e
-     where ${where} and e.active_at > ${bottom} and e.active_at < ${top} ${inOrder}) union all
+    (select e.member_id, e.active_at, e.entered_in from entered e
+     where e.entered_in >= ${put(gap.since)}::bigint and ${where} and e.active_at > ${bottom} and e.active_at < ${top} ${inOrder}) union all
     ${outside(`e.active_at <= ${bottom}`)}) around
     order by around.active_at desc, around.member_id limit ${limit})`
 }

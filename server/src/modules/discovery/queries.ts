@@ -1,4 +1,4 @@
-import { ages, type Gender, type IntentId, type InterestId } from '@incontro/contract'
+import { ages, type GenderWord, type IntentId, type InterestId } from '@incontro/contract'
 import type pg from 'pg'
 import type { Reader } from '#platform/database/replica.ts'
 import type { Cell } from '#modules/geo/index.ts'
@@ -6,7 +6,8 @@ import { isShownTo, notBlocked, showsVisits, takesMessagesFrom } from '#modules/
 import { type CardFactsKept, type Found, versionColumns } from './card-facts.ts'
 import { asOthersRead, cardJoins, type CardRow, type CardView, factColumns, viewColumns } from './cards.ts'
 import { type Asked, filterConditions, type Put } from './filters.ts'
-import { entriesAround, type Gaps, rangeKey } from './gaps.ts'
+import { enteredSince, entriesAround, type Gap, type Gaps, rangeKey } from './gaps.ts'
+import { firstEntries, type OfArea, ofPairs, type Pair } from './pairs.ts'
 import type { PagePlan, Slice } from './pages.ts'
 import type { Position, Positions } from './positions.ts'
 import type { Beginning } from './readings.ts'
@@ -19,9 +20,8 @@ export interface Area extends Asked {
   readonly regionId: number | null
   /** Members of this city come first. */
   readonly cityId: number | null
-  /** The wanted gender, and the viewer's own, which the others must want. */
-  readonly seeks: Gender
-  readonly gender: Gender
+  /** Those whom the viewer seeks and who seek the viewer; never empty. */
+  readonly pairs: readonly Pair[]
   /** The viewer's own, in years. */
   readonly age: number
   /** The viewer's own, in centimetres, and what they hope to find; null if they do not say. */
@@ -43,20 +43,22 @@ export function statement() {
   return { values, put }
 }
 
-/** Conditions of an area alone, on `discovery_entries` by any alias. */
-export type OfArea = (alias: string) => string
-
 export function inArea(area: Area, put: Put): OfArea {
-  const [pool, country, seeks, gender] = [area.poolId, area.country, area.seeks, area.gender].map((value) => put(value))
+  const [pool, country] = [put(area.poolId), put(area.country)]
+  const pairs = ofPairs(area.pairs, put)
   const region = area.regionId === null ? undefined : put(area.regionId)
   return (e) =>
-    `${e}.pool_id = ${pool} and ${e}.country = ${country} and ${e}.gender = ${seeks} and ${e}.seeks = ${gender}${
-      region === undefined ? '' : ` and ${e}.region_id = ${region}`
-    }`
+    pairs(e).map(
+      (pair) =>
+        `${e}.pool_id = ${pool} and ${e}.country = ${country} and ${pair}${
+          region === undefined ? '' : ` and ${e}.region_id = ${region}`
+        }`,
+    )
 }
 
 /**
- * Whom the viewer may see in an area, as conditions on `discovery_entries e`. The viewer is `$1`, as in `viewColumns`.
+ * Whom the viewer may see of an area, as conditions on `discovery_entries e` beside those of the area, `ofArea`. The
+ * viewer is `$1`, as in `viewColumns`.
  * Excludes oneself, blocks in either direction, and members whose own filters exclude the viewer (by age, distance,
  * height and intent: decision 029); in match mode also members already answered.
  */
@@ -71,7 +73,6 @@ export function listed(
   // By the hour, so that no member comes back into a gap in between (decision 041).
   const since = new Date(hourOf(now) * hour - dislikeDays * 24 * hour)
   const conditions = [
-    ofArea('e'),
     `e.member_id <> ${viewer} and e.member_id not in (select b.other_id from blocks b where b.member_id = ${viewer})`,
     `${put(Math.min(area.age, ages.most))}::int between e.asks_age_from and e.asks_age_to`,
     `(e.asks_within_km is null or e.asks_within_km >= (
@@ -147,6 +148,7 @@ export async function readPage(
   const { values, put } = statement()
   const { conditions, ofArea } = listed(area, mode, now, put)
   const lists = listsOf(area, put)
+  const passed: Gap[] = []
   const part = (list: number, fresh: boolean, slice: Slice): string => {
     const start =
       beginning?.lastOf(list, fresh) ?? (positions.isDeep(slice) ? positions.of({ list, fresh }, slice) : undefined)
@@ -156,12 +158,13 @@ export async function readPage(
     // A range that the page before did not reach begins with its first entry.
     const offset = start || beginning?.goesOn === true ? 0 : slice.offset
     const gap = gaps.get(rangeKey(list, fresh))
-    const entries = gap
-      ? `${entriesAround(gap, where, ofArea('n'), put(offset + slice.limit), put)} e`
-      : `discovery_entries e where ${where}`
-    return `
-    (select ${list} as list, ${fresh} as fresh, e.member_id, e.active_at from ${entries}
-     order by e.active_at desc, e.member_id offset ${put(offset)} limit ${put(slice.limit)})`
+    if (gap) passed.push(gap)
+    const columns = `${list} as list, ${fresh} as fresh, e.member_id, e.active_at`
+    const end = `offset ${put(offset)} limit ${put(slice.limit)}`
+    const reached = gap || ofArea('e').length > 1 ? put(offset + slice.limit) : ''
+    return gap
+      ? `(select ${columns} from ${entriesAround(gap, where, ofArea, reached, put)} e order by e.active_at desc, e.member_id ${end})`
+      : firstEntries(ofArea('e'), where, { columns }, end, reached)
   }
   // Skips what the page does not reach: preparing a range that is not read takes a tenth of the statement.
   const parts = plans.flatMap(({ known, fresh }, list) => [
@@ -171,7 +174,7 @@ export async function readPage(
   const isPlaced = isRead || plans.some(({ known, fresh }) => positions.isDeep(known) || positions.isDeep(fresh))
   const inDeck = mode === 'match'
   const { rows } = await reader.query<CardView & Found & Interests & Place>(
-    `select t.list, t.fresh, ${isPlaced ? 't.active_at::text, ' : ''}${versionColumns}, ${viewColumns}
+    `${enteredSince(passed, ofArea, put)}select t.list, t.fresh, ${isPlaced ? 't.active_at::text, ' : ''}${versionColumns}, ${viewColumns}
        ${inDeck ? ', c.interests, (select o.interests from profile_choices o where o.member_id = $1) as own_interests' : ''}
      from (${parts.join(' union all ')}) t
      join members m on m.id = t.member_id ${cardJoins} ${inDeck ? 'left join profile_choices c on c.member_id = m.id' : ''}
@@ -207,11 +210,12 @@ const activeDays = 30
  */
 export async function countActive(reader: Reader, area: Area, now: Date, most: number): Promise<number> {
   const { values, put } = statement()
-  const conditions = `${listed(area, 'find', now, put).conditions} and e.active_at > ${put(new Date(now.getTime() - activeDays * 86_400_000))}`
+  const { conditions: seen, ofArea } = listed(area, 'find', now, put)
+  const conditions = `${seen} and e.active_at > ${put(new Date(now.getTime() - activeDays * 86_400_000))}`
   const limit = put(most)
   // New members and the others are separate ranges of the list's index.
   const part = (fresh: boolean): string =>
-    `(select from discovery_entries e where ${conditions} and e.is_new = ${fresh} order by e.active_at desc, e.member_id limit ${limit})`
+    firstEntries(ofArea('e'), `${conditions} and e.is_new = ${fresh}`, { columns: '' }, `limit ${limit}`, limit)
   const { rows } = await reader.query<{ n: number }>(
     `select count(*) as n from (${part(false)} union all ${part(true)} limit ${limit}) counted`,
     values,
@@ -234,15 +238,17 @@ export async function countNewest(
   // A member without a region has not finished signing up, and cannot search.
   if (area.regionId === null) return { newMembers: 0, hasMore: false }
   const { values, put } = statement()
-  const { conditions } = listed(area, 'find', now, put)
+  const { conditions, ofArea } = listed(area, 'find', now, put)
+  const after = put(since)
+  const columns = `e.member_id, e.is_new, e.active_at, e.shows_presence, e.asks_age_from, e.asks_age_to, e.asks_within_km, e.asks_more,
+    e.city_id, e.born_on, e.height_cm, e.intent, e.interests, e.has_words, e.created_at`
+  const inOrder = `order by e.created_at desc limit ${newestLookedAt}`
+  const parts = ofArea('e').map(
+    (part) => `(select ${columns} from discovery_entries e where ${part} and e.created_at > ${after} ${inOrder})`,
+  )
+  const newest = parts.length === 1 ? parts[0] : `select ${columns} from (${parts.join(' union all ')}) e ${inOrder}`
   const { rows } = await reader.query<{ looked_at: number; n: number }>(
-    `with newest as materialized (
-       select e.pool_id, e.country, e.region_id, e.gender, e.seeks, e.member_id, e.is_new, e.active_at, e.shows_presence,
-         e.asks_age_from, e.asks_age_to, e.asks_within_km, e.asks_more, e.city_id, e.born_on, e.height_cm, e.intent, e.interests, e.has_words
-       from discovery_entries e
-       where e.pool_id = ${put(area.poolId)} and e.country = ${put(area.country)} and e.region_id = ${put(area.regionId)}
-         and e.gender = ${put(area.seeks)} and e.seeks = ${put(area.gender)} and e.created_at > ${put(since)}
-       order by e.created_at desc limit ${newestLookedAt})
+    `with newest as materialized (${newest})
      select (select count(*) from newest) as looked_at, (select count(*) from newest e where ${conditions}) as n`,
     values,
   )
@@ -269,11 +275,16 @@ export async function recheckVisibility<Row extends { readonly id: string }>(
   return page.filter(({ id }) => seen.has(id))
 }
 
-type OneCard = CardRow & { writable: boolean; visited_you: boolean }
+type OneCard = CardRow & {
+  writable: boolean
+  visited_you: boolean
+  gender_word: GenderWord | null
+  hides_gender_word: boolean
+}
 
 // A visit counts as the viewer was notified of it: one made while the member hid their visits never does (decision 020).
 const oneSql = `
-  select ${viewColumns}, ${factColumns}, ${takesMessagesFrom('m', '$1')} as writable,
+  select ${viewColumns}, ${factColumns}, m.gender_word, m.hides_gender_word, ${takesMessagesFrom('m', '$1')} as writable,
     ${showsVisits('m')} and exists (
       select from notifications v where v.member_id = $1 and v.kind = 'visit' and v.actor_id = m.id) as visited_you
   from members m ${cardJoins}

@@ -1,4 +1,4 @@
-import { genderFromWire, routes, timeZoneOf } from '@incontro/contract'
+import { genderFromWire, routes, shownGender, timeZoneOf } from '@incontro/contract'
 import { maskContacts } from '@incontro/contract/contacts'
 import type { Principal } from '#platform/caller.ts'
 import { own, type Http } from '#platform/http/bind.ts'
@@ -19,6 +19,7 @@ import { besideOwn, interestsOnCard } from './in-common.ts'
 import { approvedPhotos } from '#modules/photos/index.ts'
 import { createCardFacts } from './card-facts.ts'
 import { toMemberCard, type Viewing } from './cards.ts'
+import { soughtBy } from './pairs.ts'
 import { isWithinList, mostCounted } from './counts.ts'
 import { found, relaxFilters } from './relax-filters.ts'
 import { createReadings } from './readings.ts'
@@ -56,8 +57,8 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       const hook = hookFor(flow, member, { page, isElsewhere })
       // The number would reveal a small place, where only "fewer than 50" is known.
       if (hook === 'cambia_regione') return { ...empty, hook }
-      // The gender is set in the profile; searching for another finds no one (rule 5.1).
-      if (body.seeks !== undefined && genderFromWire(body.seeks) !== member.seeks) return empty
+      // Whom they seek is set in the profile: naming another finds no one, and naming one of two finds both (rule 5.1).
+      if (body.seeks !== undefined && !soughtBy(member).includes(genderFromWire(body.seeks))) return empty
       const area = await areaOf(deps, member, country, place, filters)
       // Five pages further than the requested one, so that the links to them are shown.
       const { sizes, total, hasMore, search, ...known } = await deps.counts.of(
@@ -169,6 +170,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     return [
       {
         ...toMemberCard(row, 'full', viewing(member)),
+        genderShown: shownGender(row.gender, row.gender_word, row.hides_gender_word),
         gallery: photos.map(({ id, thumbhash }) => ({ url: deps.photos.url(id, 'full'), thumbhash })),
         prompts: prompts.map(({ id, answer }) => ({ id, answer: maskContacts(answer) })),
         likedAnswer,

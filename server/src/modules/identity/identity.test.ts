@@ -236,9 +236,13 @@ describe('a browser’s view of its own member', () => {
     ['one of the top tier', 2, 'man', 0],
     ['one whom writing costs nothing', 0, 'woman', 0],
   ] as const)('is what a message costs %s', (_, level, gender, cost) =>
-    expect(messageCost({ messageCost: 10, freeWritingFor: ['woman'] as const } as unknown as Flow, level, gender)).toBe(
-      cost,
-    ),
+    expect(
+      messageCost({ messageCost: 10, freeWritingFor: ['woman'] as const } as unknown as Flow, {
+        level,
+        gender,
+        listedInBoth: false,
+      }),
+    ).toBe(cost),
   )
 })
 

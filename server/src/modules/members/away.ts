@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Executor } from '#platform/database/database.ts'
-import { isListable, refreshFindable } from './findable.ts'
+import { entriesWhenListed, entryKey, isListable, refreshFindable } from './findable.ts'
 import { lockMember } from './search-settings.ts'
 
 /** Days without a visit after which a member leaves the list until they return. */
@@ -36,26 +36,24 @@ export async function leaveList(
     while (performance.now() < until) {
       const { numAffectedRows } = await sql`
         with away as (
-          select e.pool_id, e.country, e.region_id, e.member_id from discovery_entries e
+          select ${entryKey('e')} from discovery_entries e
           where e.pool_id = ${list.poolId} and e.country = ${list.country} and e.gender = ${list.gender} and e.seeks = ${list.seeks}
             and e.is_new = false and e.active_at < ${before}
             and not exists (select from members m where m.id = e.member_id and m.sample)
           order by e.active_at limit ${batch} for update of e skip locked)
         delete from discovery_entries e using away a
-        where (e.pool_id, e.country, e.region_id, e.member_id) = (a.pool_id, a.country, a.region_id, a.member_id)`.execute(
-        db,
-      )
+        where (${entryKey('e')}) = (${entryKey('a')})`.execute(db)
       if (Number(numAffectedRows ?? 0n) < batch) return
     }
   }
 }
 
-/** Lists members again who were away for long and have just arrived. */
+/** Lists members again who were away for long and have just arrived, also if only some of their entries have gone. */
 export async function returnToList(executor: Executor, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return
   const { rows } = await sql<{ id: string }>`
     select m.id from members m where m.id = any(${[...memberIds]}::uuid[]) and ${isListable}
-      and not exists (select from discovery_entries e where e.member_id = m.id)`.execute(executor)
+      and (select count(*) from discovery_entries e where e.member_id = m.id) < ${entriesWhenListed}`.execute(executor)
   for (const { id } of rows)
     await executor.transaction().execute(async (tx) => {
       // As every change of an entry, so that two at once do not insert two.

@@ -426,6 +426,10 @@ it('is the same member, and no other, in their session, their profile, the list 
         last_active_at: at(3 + n),
         created_at: at(5 + n),
         locale: n === 0 ? 'es' : 'fr',
+        listed_in_both: n === 0,
+        seeks_both: n === 1,
+        gender_word: n === 0 ? 'genderfluid' : null,
+        hides_gender_word: n === 0,
       })
       .where('id', '=', idOf(member))
       .execute()
@@ -472,6 +476,8 @@ it('is the same member, and no other, in their session, their profile, the list 
     city: 'Roma',
     searchRegion: 'Veneto',
     searchCity: 'Verona',
+    listedAll: ['donna', 'uomo'],
+    seeksAll: ['uomo'],
     source: 'rivista0',
     fluxId: '7',
     flusso: her.session.flusso,
@@ -492,6 +498,10 @@ it('is the same member, and no other, in their session, their profile, the list 
   expect(await own(her)).toEqual({
     ...same,
     username: her.session.screenName,
+    listedAll: ['donna', 'uomo'],
+    seeksAll: ['uomo'],
+    genderWord: 'genderfluid',
+    hidesGenderWord: true,
     eta: 36,
     mayCorrectAge: true,
     descrizione: 'Leggo 0',
@@ -505,31 +515,35 @@ it('is the same member, and no other, in their session, their profile, the list 
     steps: ['name', 'photo', 'intent', 'prompt', 'interests'].map((id) => ({ id, state: 'done' })),
   })
   const listed = db.selectFrom('discovery_entries').selectAll().where('member_id', '=', idOf(her))
-  expect(await listed.execute()).toEqual([
-    {
-      pool_id: 'local',
-      country: 'IT',
-      region_id: home.regionId,
-      city_id: home.cityId,
-      member_id: idOf(her),
-      gender: 'woman',
-      seeks: 'man',
-      is_new: false,
-      // Hers to hide: the day of it as it was, and not that she is here now.
-      active_at: new Date(at(3).setUTCHours(0, 0, 0, 0)),
-      created_at: at(5),
-      born_on: new Date(1990, 0, 1),
-      height_cm: 171,
-      intent: 'slowly',
-      interests: ['wine'],
-      has_words: true,
-      asks_age_from: 33,
-      asks_age_to: 44,
-      asks_within_km: 50,
-      asks_more: true,
-      shows_presence: false,
-      entered_in: expect.any(Number),
-    },
+  const asWoman = {
+    pool_id: 'local',
+    country: 'IT',
+    region_id: home.regionId,
+    city_id: home.cityId,
+    member_id: idOf(her),
+    gender: 'woman',
+    seeks: 'man',
+    is_new: false,
+    // Hers to hide: the day of it as it was, and not that she is here now.
+    active_at: new Date(at(3).setUTCHours(0, 0, 0, 0)),
+    created_at: at(5),
+    born_on: new Date(1990, 0, 1),
+    height_cm: 171,
+    intent: 'slowly',
+    interests: ['wine'],
+    has_words: true,
+    asks_age_from: 33,
+    asks_age_to: 44,
+    asks_within_km: 50,
+    asks_more: true,
+    shows_presence: false,
+    entered_in: expect.any(Number),
+    other_pairs: 1,
+  }
+  // Once for each search that shows her.
+  expect(await listed.orderBy('gender', 'desc').execute()).toEqual([
+    asWoman,
+    { ...asWoman, gender: 'man', other_pairs: 4 },
   ])
   const hers = {
     state: 'active',
@@ -541,7 +555,9 @@ it('is the same member, and no other, in their session, their profile, the list 
       clickid: her.session.clickid,
       level: 1,
       gender: 'woman',
+      listedInBoth: true,
       seeks: 'man',
+      seeksBoth: false,
       country: 'IT',
       ...home,
       locale: 'es',
@@ -558,7 +574,9 @@ it('is the same member, and no other, in their session, their profile, the list 
     clickid: him.session.clickid,
     level: 2,
     gender: 'man',
+    listedInBoth: false,
     seeks: 'woman',
+    seeksBoth: true,
     regionId: expect.any(Number),
     cityId: null,
     locale: 'fr',

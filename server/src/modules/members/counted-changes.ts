@@ -1,9 +1,9 @@
-import type { Gender } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Place } from '#platform/caller.ts'
 import type { Executor } from '#platform/database/database.ts'
 import { dayOf } from '#platform/day.ts'
 import { Failure } from '#platform/http/problem.ts'
+import { type GenderAnswers, listingAfter, listingOf } from './genders.ts'
 
 /**
  * Corrects the age that the member stated; it follows the calendar by itself, and searches ask for it both ways. Once:
@@ -66,29 +66,29 @@ export async function countHomeChange(
 }
 
 /**
- * The same of the gender: a flow may make writing free for one, and otherwise a member could be of that gender for as
- * long as they write.
- * @returns the times of the changes that count, or undefined when nothing changes
- * @throws Failure 403 `gender_changed_often`
+ * The columns of a member after a form that says where they are listed and whom they seek. A change of where they are
+ * listed counts like one of the home: a flow may make writing free for one gender, and otherwise a member could be of
+ * that gender for as long as they write. Locks the member's row, so that concurrent changes are counted one by one.
+ * @throws Failure 403 `gender_changed_often`; 400 `errore_sono`, `errore_cerco`
  */
-export async function countGenderChange(
-  tx: Executor,
-  memberId: string,
-  to: Gender,
-  now: Date,
-): Promise<Date[] | undefined> {
-  const { gender, gender_changes } = await tx
+export async function changedListing(tx: Executor, memberId: string, answers: GenderAnswers, now: Date) {
+  const { ownGender, seeks, listedAll, seeksAll } = answers
+  if ([ownGender, seeks, listedAll, seeksAll].every((answer) => answer === undefined)) return {}
+  const row = await tx
     .selectFrom('members')
-    .select(['gender', 'gender_changes'])
+    .select(['gender', 'listed_in_both', 'seeks', 'seeks_both', 'gender_changes'])
     .where('id', '=', memberId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (gender === to) return undefined
-  const recent = recentOf(gender_changes, now)
+  const known = listingOf(row)
+  const to = listingAfter(answers, known)
+  const sought = { seeks: to.seeks, seeks_both: to.seeksBoth }
+  if (to.gender === known.gender && to.listedInBoth === known.listedInBoth) return sought
+  const recent = recentOf(row.gender_changes, now)
   if (recent.length >= most)
     throw new Failure(403, 'gender_changed_often', {
       field: 'sono',
       message: `The gender can be corrected ${most} times in ${days} days: write to the support`,
     })
-  return [...recent, now]
+  return { ...sought, gender: to.gender, listed_in_both: to.listedInBoth, gender_changes: [...recent, now] }
 }

@@ -1,4 +1,4 @@
-import type { Gender, Locale } from '@incontro/contract'
+import type { Gender, GenderWord, Locale } from '@incontro/contract'
 import { openWallet, move } from '#modules/credits/index.ts'
 import type { Executor } from '#platform/database/database.ts'
 import { dayOf } from '#platform/day.ts'
@@ -18,7 +18,12 @@ export interface NewMember {
   /** Null until the member is asked. */
   readonly memberName: string | null
   readonly gender: Gender
+  readonly listedInBoth?: boolean
   readonly seeks: Gender
+  readonly seeksBoth?: boolean
+  /** The word that they chose for their gender; null for woman or man. */
+  readonly genderWord?: GenderWord | null
+  readonly hidesGenderWord?: boolean
   readonly age: number
   readonly country: string
   readonly regionId: number | null
@@ -49,7 +54,11 @@ export async function createMember(tx: Executor, member: NewMember): Promise<str
       password_hash: member.passwordHash,
       screen_name: member.memberName,
       gender: member.gender,
+      listed_in_both: member.listedInBoth ?? false,
       seeks: member.seeks,
+      seeks_both: member.seeksBoth ?? false,
+      gender_word: member.genderWord ?? null,
+      hides_gender_word: member.hidesGenderWord ?? false,
       age_stated: member.age,
       age_stated_on: dayOf(member.at),
       country: member.country,

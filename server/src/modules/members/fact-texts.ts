@@ -3,6 +3,8 @@ import {
   type ChildrenId,
   type FaithId,
   faithIds,
+  type GenderWord,
+  genderWords,
   languageIds,
   type SmokingId,
   smokingIds,
@@ -39,6 +41,16 @@ const faithTexts = (i18n: I18n): Record<FaithId, string> => ({
   other: i18n._('Another faith'),
 })
 
+/** The words for a gender beside woman and man. */
+const genderTexts = (i18n: I18n): Record<GenderWord, string> => ({
+  nonbinary: i18n._('Non-binary person'),
+  genderfluid: i18n._('Genderfluid person'),
+  agender: i18n._('Agender person'),
+  trans_woman: i18n._('Trans woman'),
+  trans_man: i18n._('Trans man'),
+  questioning: i18n._('Still exploring'),
+})
+
 /** A list to choose from, with its texts. */
 export const inOrder = <Id extends string>(ids: readonly Id[], texts: Readonly<Record<Id, string>>) =>
   ids.map((id) => ({ id, text: texts[id] }))
@@ -52,5 +64,6 @@ export function factTexts(i18n: I18n) {
     smoking: inOrder(smokingIds, smokingTexts(i18n)),
     languages: languageIds.map((id) => ({ id, text: capital(names.of(id) ?? id) })),
     faiths: inOrder(faithIds, faithTexts(i18n)),
+    genders: inOrder(genderWords, genderTexts(i18n)),
   }
 }

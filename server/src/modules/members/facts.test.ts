@@ -1,4 +1,4 @@
-import { faithIds, languageIds, locales } from '@incontro/contract'
+import { faithIds, genderWords, languageIds, locales } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 
@@ -120,11 +120,15 @@ describe('facts of a member’s life', () => {
 
   it.each(locales)('have their lists in %s, each text once', async (locale) => {
     const { body } = await testServer.call(`/api/get/profileChoices/${locale}`)
-    for (const list of [body.children, body.smoking, body.languages, body.faiths] as { id: string; text: string }[][]) {
+    for (const list of [body.children, body.smoking, body.languages, body.faiths, body.genders] as {
+      id: string
+      text: string
+    }[][]) {
       expect(new Set(list.map(({ text }) => text)).size).toBe(list.length)
       for (const { text } of list) expect(text).toMatch(/^\p{Lu}/u)
     }
     expect(body.faiths).toHaveLength(faithIds.length)
+    expect(body.genders.map(({ id }: { id: string }) => id)).toEqual(genderWords)
     expect(body.languages.map(({ id }: { id: string }) => id)).toEqual(languageIds)
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Executor } from '#platform/database/database.ts'
 import { returnToList } from './away.ts'
-import { listedTime, markedFromMs } from './findable.ts'
+import { entryKey, listedTime, lockOrder, markedFromMs } from './findable.ts'
 import { onlineForMs } from './presence.ts'
 
 /* docs/decisions/021: the exact time is in member_presence; the list is only updated on arrival and departure. */
@@ -42,13 +42,11 @@ async function listAsHere(executor: Executor, memberIds: readonly string[]): Pro
   if (memberIds.length === 0) return
   await sql`
     with listed as (
-      select e.pool_id, e.country, e.region_id, e.member_id from discovery_entries e join members m on m.id = e.member_id
+      select ${entryKey('e')} from discovery_entries e join members m on m.id = e.member_id
       where e.member_id = any(${[...memberIds]}::uuid[]) and e.active_at < 'infinity' and not m.hides_last_seen
-      order by e.member_id for no key update of e skip locked)
+      order by ${lockOrder} for no key update of e skip locked)
     update discovery_entries e set active_at = 'infinity', entered_in = null from listed l
-    where (e.pool_id, e.country, e.region_id, e.member_id) = (l.pool_id, l.country, l.region_id, l.member_id)`.execute(
-    executor,
-  )
+    where (${entryKey('e')}) = (${entryKey('l')})`.execute(executor)
 }
 
 /**
@@ -65,14 +63,14 @@ export async function endPresence(db: Database, now: Date, until = Infinity): Pr
         select p.member_id, p.seen_at from member_presence p join members m on m.id = p.member_id
         where p.seen_at <= ${offlineSince} order by p.member_id limit ${batch} for no key update of p, m skip locked),
       listed as (
-        select e.pool_id, e.country, e.region_id, e.member_id, ${listedTime(sql`o.seen_at`)} as seen_at
+        select ${entryKey('e')}, ${listedTime(sql`o.seen_at`)} as seen_at
         from discovery_entries e join offline o on o.member_id = e.member_id join members m on m.id = e.member_id
-        order by e.member_id for no key update of e),
+        order by ${lockOrder} for no key update of e),
       moved as (
         update discovery_entries e set active_at = l.seen_at,
           entered_in = case when l.seen_at <= ${new Date(now.getTime() - markedFromMs)} then pg_current_xact_id()::text::bigint end
         from listed l
-        where (e.pool_id, e.country, e.region_id, e.member_id) = (l.pool_id, l.country, l.region_id, l.member_id)),
+        where (${entryKey('e')}) = (${entryKey('l')})),
       dated as (
         update members m set last_active_at = o.seen_at from offline o where m.id = o.member_id and m.last_active_at < o.seen_at),
       removed as (delete from member_presence p using offline o where p.member_id = o.member_id)

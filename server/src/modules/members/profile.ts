@@ -1,4 +1,4 @@
-import { genderFromWire, genderToWire, interestIds, intentIds, promptIds, type Gender } from '@incontro/contract'
+import { genderToWire, interestIds, intentIds, promptIds, type GenderWord } from '@incontro/contract'
 import type { Member, Session } from '@incontro/contract/domain'
 import type pg from 'pg'
 import type { Principal } from '#platform/caller.ts'
@@ -14,7 +14,8 @@ import type { Flows } from '#modules/flows/index.ts'
 import { i18nFor } from '#platform/text/i18n.ts'
 import { interestTexts, intentTexts, promptExamples, promptTexts } from './choice-texts.ts'
 import { choicesOf, promptsOf, writeChoices } from './choices.ts'
-import { correctAge, countGenderChange, countHomeChange } from './counted-changes.ts'
+import { changedListing, correctAge, countHomeChange } from './counted-changes.ts'
+import { toLists } from './genders.ts'
 import { factRoutes } from './facts.ts'
 import { factTexts, inOrder } from './fact-texts.ts'
 import { refreshFindable } from './findable.ts'
@@ -43,7 +44,16 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
     const [texts, choices, prompts, steps] = await Promise.all([
       deps.db
         .selectFrom('members')
-        .select(['about', 'looking_for', 'hair_color', 'height_cm', 'weight_kg', 'age_corrected_at'])
+        .select([
+          'about',
+          'looking_for',
+          'hair_color',
+          'height_cm',
+          'weight_kg',
+          'age_corrected_at',
+          'gender_word',
+          'hides_gender_word',
+        ])
         .where('id', '=', member.memberId)
         .executeTakeFirstOrThrow(),
       choicesOf(deps.pool, [member.memberId]),
@@ -60,6 +70,9 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
       lookingFor: texts.looking_for,
       ownGender: genderToWire(member.gender),
       seeks: genderToWire(member.seeks),
+      ...toLists(member),
+      genderWord: texts.gender_word as GenderWord | null,
+      hidesGenderWord: texts.hides_gender_word,
       hairColor: texts.hair_color as Member['hairColor'],
       height: texts.height_cm,
       weight: texts.weight_kg,
@@ -83,16 +96,15 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
           : placeNamed(deps.geo, member.country, { ...body, region: body.region }, member.cityId)
       const homeChanges = place && (await countHomeChange(tx, member.memberId, place, deps.clock()))
       const age = body.ownAge === undefined ? {} : await correctAge(tx, member.memberId, body.ownAge, deps.clock())
-      const gender = body.ownGender === undefined ? undefined : genderFromWire(body.ownGender)
-      const genderChanges = gender && (await countGenderChange(tx, member.memberId, gender, deps.clock()))
+      const listing = await changedListing(tx, member.memberId, body, deps.clock())
       await tx
         .updateTable('members')
         .set({
           ...(name === undefined ? {} : { screen_name: name }),
           ...age,
-          ...(gender === undefined ? {} : { gender }),
-          ...(genderChanges === undefined ? {} : { gender_changes: genderChanges }),
-          ...(body.seeks === undefined ? {} : { seeks: genderFromWire(body.seeks) satisfies Gender }),
+          ...listing,
+          ...(body.genderWord === undefined ? {} : { gender_word: body.genderWord }),
+          ...(body.hidesGenderWord === undefined ? {} : { hides_gender_word: body.hidesGenderWord }),
           ...(body.aboutMe === undefined ? {} : { about: body.aboutMe.trim() }),
           ...(body.lookingFor === undefined ? {} : { looking_for: body.lookingFor.trim() }),
           ...(body.hairColor === undefined ? {} : { hair_color: body.hairColor }),

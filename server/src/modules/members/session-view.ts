@@ -2,8 +2,10 @@ import { readableEmail } from '#platform/mail/email-address.ts'
 import { genderToWire, type Gender } from '@incontro/contract'
 import type { Session } from '@incontro/contract/domain'
 import { sql } from 'kysely'
+import type { Principal } from '#platform/caller.ts'
 import type { Executor } from '#platform/database/database.ts'
 import { toFlowSettings, type Flow, type Flows } from '#modules/flows/index.ts'
+import { listingOf, toLists } from './genders.ts'
 import { photoIsOpen } from './onboarding.ts'
 import { keptPlace, searchPlace } from './search-settings.ts'
 
@@ -21,7 +23,9 @@ interface Row {
   name_missing: boolean
   age: number
   gender: Gender
+  listed_in_both: boolean
   seeks: Gender
+  seeks_both: boolean
   country: string
   region: string | null
   city: string | null
@@ -51,9 +55,18 @@ interface Row {
 /** Credits that pay for messages: icebreakers only pay for first ones, and level 2 pays nothing. */
 export const creditTotal = (level: number, messages: number): number => (level === 2 ? 0 : messages)
 
-/** Credits one message costs a member: 1 at level 0, the flow's price at level 1, nothing at level 2 (rule 4.2). */
-export function messageCost(flow: Flow, level: number, gender: Gender): number {
-  if (level === 2 || flow.freeWritingFor.includes(gender)) return 0
+/**
+ * Credits one message costs a member: 1 at level 0, the flow's price at level 1, nothing at level 2, nor for whom the flow
+ * lets write free (rule 4.2). Listed in both searches, one writes free only where both genders do.
+ */
+export function messageCost(
+  flow: Flow,
+  { level, gender, listedInBoth }: Pick<Principal, 'level' | 'gender' | 'listedInBoth'>,
+): number {
+  const isFree = listedInBoth
+    ? (['man', 'woman'] as const).every((one) => flow.freeWritingFor.includes(one))
+    : flow.freeWritingFor.includes(gender)
+  if (level === 2 || isFree) return 0
   return level === 1 ? flow.messageCost : 1
 }
 
@@ -64,7 +77,7 @@ export async function sessionViewOf(
   memberId: string,
 ): Promise<Session | undefined> {
   const { rows } = await sql<Row>`
-    select m.id, m.brand_id, m.clickid, m.email, shown_name(m.screen_name, m.locale) as screen_name, m.screen_name is null as name_missing, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.seeks,
+    select m.id, m.brand_id, m.clickid, m.email, shown_name(m.screen_name, m.locale) as screen_name, m.screen_name is null as name_missing, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.listed_in_both, m.seeks, m.seeks_both,
       m.country, r.name as region, c.name as city, m.region_id, m.city_id,
       s.region_id as search_region_id, s.city_id as search_city_id, s.whole_country, s.left_region_id, sr.name as search_region, sc.name as search_city, m.source, m.flow_id, m.level, m.email_confirmed_at, m.state, m.sample,
       coalesce((select json_agg(json_build_object('id', p.id, 'main', p.is_default) order by p.position, p.id) from member_photos p
@@ -101,6 +114,7 @@ function toSessionView(row: Row, flow: Flow, photos: PhotoUrls): Session {
     age: row.age,
     ownGender: genderToWire(row.gender),
     seeks: genderToWire(row.seeks),
+    ...toLists(listingOf(row)),
     country: row.country,
     region: row.region ?? '',
     city: row.city ?? '',
@@ -113,7 +127,7 @@ function toSessionView(row: Row, flow: Flow, photos: PhotoUrls): Session {
     icebreakerCredits: row.icebreakers,
     likeCredits: row.likes,
     totalCredits: creditTotal(row.level, row.messages),
-    messageCost: messageCost(flow, row.level, row.gender),
+    messageCost: messageCost(flow, { ...row, listedInBoth: row.listed_in_both }),
     emailConfirmed: row.email_confirmed_at !== null,
     accountActive: row.state === 'active',
     useCardOnFile: row.card_on_file,

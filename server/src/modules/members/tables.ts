@@ -3,7 +3,8 @@ import { namesOfPlace } from '#modules/geo/index.ts'
 
 export const tables = {
   discovery_entries: {
-    holds: 'a member who can be found, with what the list filters and sorts by',
+    holds:
+      'a member who can be found, once for each pair of where they are listed and whom they seek, with what the list filters and sorts by',
     keep: withMember,
     erase: 'cascades',
     export: { none: 'a copy of columns of members, for the list' },
@@ -43,7 +44,7 @@ export const tables = {
       owner: 'id',
       key: 'id',
       columns:
-        'id brand_id clickid email screen_name gender seeks age_stated age_stated_on age_corrected_at country region_id city_id locale about looking_for hair_color height_cm weight_kg level level_until flow_id source campid email_confirmed_at no_messages_until verified_at verified_by welcome_gift_shown_at last_active_at created_at is_hidden hides_last_seen hides_visits first_messages_from home_changes gender_changes',
+        'id brand_id clickid email screen_name gender listed_in_both seeks seeks_both gender_word hides_gender_word age_stated age_stated_on age_corrected_at country region_id city_id locale about looking_for hair_color height_cm weight_kg level level_until flow_id source campid email_confirmed_at no_messages_until verified_at verified_by welcome_gift_shown_at last_active_at created_at is_hidden hides_last_seen hides_visits first_messages_from home_changes gender_changes',
       not: 'pool_id password_hash flow_version state sample deletion_due_at needs_confirmation absence_check_at',
       also: namesOfPlace('members'),
     },

@@ -218,6 +218,7 @@ export interface DiscoveryEntry {
   interests: Generated<string[]>;
   is_new: boolean;
   member_id: string;
+  other_pairs: Generated<number>;
   pool_id: string;
   region_id: number;
   seeks: string;
@@ -645,8 +646,10 @@ export interface Member {
   flow_version: string;
   gender: string;
   gender_changes: Generated<Date[]>;
+  gender_word: string | null;
   hair_color: string | null;
   height_cm: number | null;
+  hides_gender_word: Generated<boolean>;
   hides_last_seen: Generated<boolean>;
   hides_visits: Generated<boolean>;
   home_changes: Generated<Date[]>;
@@ -655,6 +658,7 @@ export interface Member {
   last_active_at: Timestamp;
   level: Generated<number>;
   level_until: Timestamp | null;
+  listed_in_both: Generated<boolean>;
   locale: string;
   looking_for: Generated<string>;
   needs_confirmation: Generated<boolean>;
@@ -665,6 +669,7 @@ export interface Member {
   sample: boolean | null;
   screen_name: string | null;
   seeks: string;
+  seeks_both: Generated<boolean>;
   source: Generated<string>;
   state: Generated<string>;
   verified_at: Timestamp | null;

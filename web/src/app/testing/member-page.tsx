@@ -51,7 +51,9 @@ const aMember = {
   icebreakerCredits: 4,
   totalCredits: 20,
   messageCost: 10,
+  listedAll: ['uomo'],
   seeks: 'donna',
+  seeksAll: ['donna'],
   searchRegion: 'Lazio',
   searchCity: '',
   country: 'IT',
@@ -110,7 +112,11 @@ export const renderMemberPage = (
     resume: () => undefined,
     setPolling: () => undefined,
   } as Connection
-  const site = { brand: { key: 'local', title: 'Local', country: 'IT' }, locale: 'en', session } as unknown as Site
+  const site = {
+    brand: { key: 'local', title: 'Local', country: 'IT', signupElsewhere: [] },
+    locale: 'en',
+    session,
+  } as unknown as Site
   const client = createQueryClient()
   const router = createMemoryRouter(
     [

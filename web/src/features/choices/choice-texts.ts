@@ -1,4 +1,13 @@
-import type { ChildrenId, FaithId, InterestId, IntentId, LanguageId, PromptId, SmokingId } from '@incontro/contract'
+import type {
+  ChildrenId,
+  FaithId,
+  GenderWord,
+  InterestId,
+  IntentId,
+  LanguageId,
+  PromptId,
+  SmokingId,
+} from '@incontro/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#app/api/api.ts'
 import { useSite } from '#app/brand/site.ts'
@@ -34,6 +43,7 @@ export const useChoiceTexts = () => {
     smoke: (id: SmokingId) => of(data.smoking, id),
     language: (id: LanguageId) => of(data.languages, id),
     faith: (id: FaithId) => of(data.faiths, id),
+    gender: (id: GenderWord) => of(data.genders, id),
   }
 }
 export type ChoiceTexts = NonNullable<ReturnType<typeof useChoiceTexts>>

@@ -7,6 +7,7 @@ import { dayIn } from '#modules/calendar/index.ts'
 import { choicesOf, lockMember, searchPlace } from '#modules/members/index.ts'
 import { areaOf } from '../area.ts'
 import { asOthersRead, cardJoins, type CardRow, factColumns, viewColumns } from '../cards.ts'
+import { firstEntries, listedAs, soughtBy } from '../pairs.ts'
 import { type Area, listed, maySee, statement } from '../queries.ts'
 import type { DiscoveryDeps } from '../deps.ts'
 import { type Candidate, choosePicks, type Common, type Facts, inCommon, saysAnything } from './choose.ts'
@@ -104,15 +105,16 @@ async function areaOfPicks(deps: Deps, member: Principal): Promise<Area | undefi
  */
 async function candidatesOf(deps: Deps, area: Area, ownPrompts: readonly PromptId[]): Promise<readonly Candidate[]> {
   const { values, put } = statement()
-  const { conditions } = listed(area, 'find', deps.clock(), put)
+  const { conditions, ofArea } = listed(area, 'find', deps.clock(), put)
   const prompts = put(ownPrompts)
-  const part = (fresh: boolean): string => `
-    (select e.member_id, e.city_id, e.intent, e.interests, e.active_at from discovery_entries e
-     where ${conditions} and e.is_new = ${fresh}
+  const columns = 'e.member_id, e.city_id, e.intent, e.interests, e.active_at'
+  const part = (fresh: boolean): string => {
+    const where = `${conditions} and e.is_new = ${fresh}
        and not exists (select from reactions z where z.member_id = $1 and z.other_id = e.member_id)
        and not exists (select from inbox i where i.member_id = $1 and i.other_id = e.member_id)
-       and not exists (select from daily_picks d where d.member_id = $1 and d.other_id = e.member_id)
-     order by e.active_at desc, e.member_id limit ${lookedAt})`
+       and not exists (select from daily_picks d where d.member_id = $1 and d.other_id = e.member_id)`
+    return firstEntries(ofArea('e'), where, { columns, kept: columns }, `limit ${lookedAt}`, String(lookedAt))
+  }
   const { rows } = await deps.reads.of(area.viewerId).query<Candidate>(
     `select t.member_id as id, t.city_id as "cityId", t.intent, t.interests,
        array(select q.prompt from profile_prompts q where q.member_id = t.member_id and q.prompt = any(${prompts}::text[])) as prompts
@@ -127,11 +129,12 @@ async function shownOf(reader: Reader, member: Principal, day: string): Promise<
   const { rows } = await reader.query<CardRow>({
     name: 'picks of a day',
     text: `select ${viewColumns}, ${factColumns} from daily_picks d join members m on m.id = d.other_id ${cardJoins}
-      where d.member_id = $1 and d.day = $2::date and ${maySee} and m.gender = $4 and m.seeks = $5
+      where d.member_id = $1 and d.day = $2::date and ${maySee}
+        and (m.gender = any($4::text[]) or m.listed_in_both) and (m.seeks = any($5::text[]) or m.seeks_both)
         and exists (select from discovery_entries e where e.member_id = m.id)
         and not exists (select from reactions z where z.member_id = $1 and z.other_id = m.id and z.kind = 'dislike')
       order by d.place`,
-    values: [member.memberId, day, member.poolId, member.seeks, member.gender],
+    values: [member.memberId, day, member.poolId, soughtBy(member), listedAs(member)],
   })
   return rows.map(asOthersRead)
 }

@@ -78,7 +78,9 @@ interface Row extends SearchRow {
   clickid: string
   level: 0 | 1 | 2
   gender: Gender
+  listed_in_both: boolean
   seeks: Gender
+  seeks_both: boolean
   country: string
   region_id: number | null
   city_id: number | null
@@ -90,7 +92,7 @@ interface Row extends SearchRow {
   state: string
 }
 
-const columns = `s.id as session_id, m.id as member_id, m.brand_id, m.pool_id, m.clickid, m.level, m.gender, m.seeks, m.country,
+const columns = `s.id as session_id, m.id as member_id, m.brand_id, m.pool_id, m.clickid, m.level, m.gender, m.listed_in_both, m.seeks, m.seeks_both, m.country,
   m.region_id, m.city_id, m.locale, m.flow_id, m.email_confirmed_at, m.needs_confirmation, m.sample, m.state,
   ${searchColumns}`
 const findSql = `select ${columns} from sessions s join members m on m.id = s.member_id ${searchJoin}
@@ -198,7 +200,9 @@ function toPrincipal(row: Row): Principal {
     clickid: row.clickid,
     level: row.level,
     gender: row.gender,
+    listedInBoth: row.listed_in_both,
     seeks: row.seeks,
+    seeksBoth: row.seeks_both,
     country: row.country,
     regionId: row.region_id,
     cityId: row.city_id,

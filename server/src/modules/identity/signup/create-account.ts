@@ -1,7 +1,7 @@
-import { ages, genderFromWire, signupCodes } from '@incontro/contract'
+import { ages, signupCodes } from '@incontro/contract'
 import type { SignupAnswers } from '@incontro/contract/domain'
 import { sql } from 'kysely'
-import { chosenName, createMember, refreshFindable, suggestAge } from '#modules/members/index.ts'
+import { chosenName, createMember, listingAfter, refreshFindable, suggestAge } from '#modules/members/index.ts'
 import { postSystemMessage } from '#modules/outreach/index.ts'
 import type { Executor } from '#platform/database/database.ts'
 import { Failure } from '#platform/http/problem.ts'
@@ -59,6 +59,7 @@ export async function createAccount(
   const locale =
     form.language && brand.languages.includes(form.language) ? form.language : chooseLocale(call.request, brand)
   const memberName = form.username?.trim() ? chosenName(form.username, brand) : null
+  const listing = listingAfter(form)
   const at = deps.clock()
   const memberId = newId()
   await deps.db.transaction().execute(async (tx) => {
@@ -71,8 +72,9 @@ export async function createAccount(
       email,
       passwordHash: account.passwordHash,
       memberName,
-      gender: genderFromWire(form.ownGender ?? 'uomo'),
-      seeks: genderFromWire(form.seeks ?? 'donna'),
+      ...listing,
+      genderWord: form.genderWord ?? null,
+      hidesGenderWord: form.hidesGenderWord ?? false,
       age: form.age ?? 0,
       country: account.country,
       regionId: account.regionId,

@@ -307,3 +307,40 @@ describe('an address that is taken', () => {
     ]).toEqual(['1003', '1000', '1000'])
   })
 })
+
+describe('what `sono` and `cerco` cannot say', () => {
+  it('is chosen at sign-up, too', async () => {
+    const { status, body } = await register(
+      form({
+        listedAll: ['donna', 'uomo'],
+        seeksAll: ['donna', 'uomo'],
+        genderWord: 'nonbinary',
+        hidesGenderWord: true,
+      }),
+    )
+    expect([status, body.sono, body.cerco]).toEqual([200, 'uomo', 'donna'])
+    expect([body.listedAll, body.seeksAll]).toEqual([
+      ['uomo', 'donna'],
+      ['donna', 'uomo'],
+    ])
+    const profile = await testServer.call(`/api/users/profile/${body.clickid}`, { token: body.token })
+    expect(profile.body).toMatchObject({
+      listedAll: ['uomo', 'donna'],
+      seeksAll: ['donna', 'uomo'],
+      genderWord: 'nonbinary',
+      hidesGenderWord: true,
+    })
+  })
+
+  it.each([
+    [{ sono: 'uomo', listedAll: ['donna'] }, 'errore_sono'],
+    [{ cerco: 'donna', seeksAll: ['uomo'] }, 'errore_cerco'],
+    [{ sono: '', listedAll: ['donna'] }, 'errore_sono'],
+  ])('%j is the failure of its field, and opens no account', async (wish, code) => {
+    const wrong = form(wish) as { email: string }
+    const answer = await register(wrong)
+    expect([answer.status, answer.body.code]).toEqual([400, code])
+    const { rows } = await testServer.database.pool.query('select from member_emails where email = $1', [wrong.email])
+    expect(rows).toEqual([])
+  })
+})

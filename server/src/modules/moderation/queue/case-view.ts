@@ -1,11 +1,14 @@
 import {
   type ClauseKey,
+  type Gender,
+  type GenderWord,
   type Locale,
   photoRefusals,
   type ReportedContent,
   type RestrictedContent,
   type RestrictionKind,
   reviewRefusals,
+  shownGender,
   verificationRefusals,
 } from '@incontro/contract'
 import type { CaseView } from '@incontro/contract/admin/cases'
@@ -243,13 +246,17 @@ async function reportOf(
 
 async function memberOf(executor: Executor, memberId: string): Promise<CaseView['member']> {
   const { rows } = await sql<
-    Omit<NonNullable<CaseView['member']>, 'since' | 'restrictions'> & {
+    Omit<NonNullable<CaseView['member']>, 'since' | 'restrictions' | 'genderShown'> & {
       created_at: Date
+      gender: Gender
+      gender_word: GenderWord | null
+      hides_gender_word: boolean
       restrictions: { kind: RestrictionKind; from: string; clause: ClauseKey }[]
     }
   >`
     select m.id, shown_name(m.screen_name, m.locale) as name,
       (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.locale, m.state, m.created_at,
+      m.gender, m.gender_word, m.hides_gender_word,
       m.sample is true as sample, m.about, m.looking_for as "lookingFor",
       array(select answer from profile_prompts p where p.member_id = m.id order by p.place) as answers,
       (select count(*)::int from (select from reports r where r.reported_id = m.id limit 100) few) as reports,
@@ -259,9 +266,10 @@ async function memberOf(executor: Executor, memberId: string): Promise<CaseView[
     from members m where m.id = ${memberId}`.execute(executor)
   const [row] = rows
   if (!row) return null
-  const { created_at: since, restrictions, ...member } = row
+  const { created_at: since, restrictions, gender, gender_word: word, hides_gender_word: isHidden, ...member } = row
   return {
     ...member,
+    genderShown: shownGender(gender, word, isHidden),
     since: since.toISOString(),
     restrictions: restrictions.map((one) => ({ ...one, from: new Date(one.from).toISOString() })),
   }

@@ -15,6 +15,7 @@ import { useBrands } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Figures, useWaitingRows } from '#console/parts/figures.tsx'
+import { genderName } from '#console/parts/gender-names.ts'
 import { Kbd } from '#console/parts/kbd.tsx'
 import { Page } from '#console/parts/page.tsx'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
@@ -238,6 +239,7 @@ const Profile = ({ member, label }: { member: NonNullable<CaseView['member']>; l
         {member.name}, {member.age}
       </h3>
       <p className={styles.meta}>
+        {i18n._(genderName(member.genderShown))} ·{' '}
         <Trans>
           Since <Moment at={member.since} />
         </Trans>{' '}

@@ -38,13 +38,13 @@ const FiltersDialog = ({
 }) => {
   const { t } = useLingui()
   const {
-    session: { clickid, city, searchRegion, seeks },
+    session: { clickid, city, searchRegion, seeksAll },
   } = useSession()
   const textOf = useFilterTexts()
   const choices = useChoiceTexts()
   const [draft, setDraft] = useState(filters)
   const { data: found } = useQuery({
-    queryKey: ['filtered', clickid, searchRegion, seeks, mode, JSON.stringify(draft)],
+    queryKey: ['filtered', clickid, searchRegion, seeksAll, mode, JSON.stringify(draft)],
     staleTime: 15_000,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>

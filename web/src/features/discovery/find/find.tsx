@@ -82,7 +82,8 @@ function FindPage() {
 
   const filtering = useFilters(data?.filters, showHook)
   const pages = data ? Math.ceil(data.totalMembers / data.perPage) : 0
-  const title = session.seeks === 'donna' ? t`Women to meet` : t`Men to meet`
+  const title =
+    session.seeksAll.length > 1 ? t`People to meet` : session.seeks === 'donna' ? t`Women to meet` : t`Men to meet`
   const { data: active } = useQuery(activeQuery(session))
   const heading = useRef<HTMLHeadingElement>(null)
   const toTop = () => {

@@ -8,10 +8,10 @@ import { rememberPage } from './page-number.ts'
  * list then begins at page 1.
  */
 export const LiveSearch = () => {
-  const { searchRegion, searchCity, seeks } = useSession().session
+  const { searchRegion, searchCity, seeksAll } = useSession().session
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const search = JSON.stringify([searchRegion, searchCity, seeks])
+  const search = JSON.stringify([searchRegion, searchCity, seeksAll])
   const before = useRef(search)
   useEffect(() => {
     if (before.current === search) return

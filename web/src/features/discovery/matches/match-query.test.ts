@@ -4,21 +4,25 @@ import { activeQuery, fetchMatches, matchesFingerprint, matchesQuery } from './m
 
 const requests = recordRequests()
 
-const seeker = {
+type Seeker = Parameters<typeof matchesQuery>[0] & Parameters<typeof activeQuery>[0]
+const seeker: Seeker = {
   clickid: 'visit-1',
   country: 'IT',
   region: 'Lazio',
   searchRegion: 'Lazio',
   searchCity: '',
   seeks: 'donna',
+  seeksAll: ['donna'],
   premiumLevel: 0,
-} as const
-const others = [
+}
+const others: readonly Partial<Seeker>[] = [
   { clickid: 'visit-2' },
   { searchRegion: 'Lombardia' },
   { searchCity: 'Roma' },
-  { seeks: 'uomo' },
-] as const
+  { seeks: 'uomo', seeksAll: ['uomo'] },
+  // The first one stays.
+  { seeksAll: ['donna', 'uomo'] },
+]
 
 it('every value that changes the list is part of the key', () => {
   const pages = [seeker, ...others, { premiumLevel: 1 as const }].map((change) =>
@@ -29,7 +33,7 @@ it('every value that changes the list is part of the key', () => {
 })
 
 it('active members are fetched for the selected region or the country, and not at all without a home', () => {
-  const keys = [seeker, { country: 'FR' }, others[0], others[1], others[3]].map((change) =>
+  const keys = [seeker, { country: 'FR' }, ...others.filter((change) => !('searchCity' in change))].map((change) =>
     JSON.stringify(activeQuery({ ...seeker, ...change }).queryKey),
   )
   expect(new Set(keys).size).toBe(keys.length)

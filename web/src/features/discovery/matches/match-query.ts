@@ -3,8 +3,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, apiOver, type ReplyOf, type Sender } from '#app/api/api.ts'
 
 export type MatchReply = ReplyOf<'POST /dispenser/match'>
-type Seeker = Pick<Session, 'clickid' | 'country' | 'searchRegion' | 'searchCity' | 'seeks' | 'premiumLevel'>
-type At = Pick<Session, 'clickid' | 'country' | 'region' | 'searchRegion' | 'seeks'>
+type Seeker = Pick<
+  Session,
+  'clickid' | 'country' | 'searchRegion' | 'searchCity' | 'seeks' | 'seeksAll' | 'premiumLevel'
+>
+type At = Pick<Session, 'clickid' | 'country' | 'region' | 'searchRegion' | 'seeksAll'>
 
 const browser: Sender = (path, init) => fetch(path, { ...init, credentials: 'same-origin' })
 
@@ -26,8 +29,8 @@ export const fetchMatches = (
 export const matchesKey = ['matches'] as const
 
 /** The key contains everything that changes the list. */
-const keyOf = ({ clickid, searchRegion, searchCity, seeks, premiumLevel }: Seeker, page: number) =>
-  [...matchesKey, clickid, searchRegion, searchCity, seeks, premiumLevel, page] as const
+const keyOf = ({ clickid, searchRegion, searchCity, seeksAll, premiumLevel }: Seeker, page: number) =>
+  [...matchesKey, clickid, searchRegion, searchCity, seeksAll.join(), premiumLevel, page] as const
 
 export const matchesQuery = (seeker: Seeker, page: number) =>
   queryOptions({
@@ -37,9 +40,9 @@ export const matchesQuery = (seeker: Seeker, page: number) =>
   })
 
 /** How many members whom this member may see were active in the search area in the last 30 days (rule 12.1). */
-export const activeQuery = ({ clickid, country, region: home, searchRegion: region, seeks }: At) =>
+export const activeQuery = ({ clickid, country, region: home, searchRegion: region, seeksAll }: At) =>
   queryOptions({
-    queryKey: ['active', clickid, country, region, seeks] as const,
+    queryKey: ['active', clickid, country, region, seeksAll] as const,
     staleTime: 60_000,
     // Without a region it is the whole country, or a member who has not said where they live.
     enabled: home !== '',

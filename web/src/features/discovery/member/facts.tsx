@@ -23,6 +23,7 @@ const LifeFacts = lazy(() => import('./life-facts.tsx'))
 /** The key facts; a missing height is "--". */
 export const Facts = ({ otherMember, texts }: { otherMember: MemberPage; texts: ChoiceTexts | undefined }) => {
   const { i18n } = useLingui()
+  const { genderShown } = otherMember
   return (
     <Card as="section" className={styles.factsCard}>
       <h2 className={text.hidden}>
@@ -37,9 +38,17 @@ export const Facts = ({ otherMember, texts }: { otherMember: MemberPage; texts: 
         <Fact icon={Cake} name={<Trans>Age</Trans>}>
           {otherMember.age}
         </Fact>
-        <Fact icon={UserRound} name={<Trans>Gender</Trans>}>
-          {otherMember.gender === 'Male' ? <Trans>Man</Trans> : <Trans>Woman</Trans>}
-        </Fact>
+        {genderShown && (
+          <Fact icon={UserRound} name={<Trans>Gender</Trans>}>
+            {genderShown === 'man' ? (
+              <Trans>Man</Trans>
+            ) : genderShown === 'woman' ? (
+              <Trans>Woman</Trans>
+            ) : (
+              texts?.gender(genderShown)
+            )}
+          </Fact>
+        )}
         <Fact icon={MapPin} name={<Trans>Area</Trans>}>
           {[otherMember.city, otherMember.region].filter(Boolean).join(', ')}
         </Fact>

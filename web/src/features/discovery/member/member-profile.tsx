@@ -157,11 +157,7 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
         {!own && (
           <ButtonLink href={`/chats/${otherMember.id}`} size="lg" variant="soft" block>
             <Icon of={MessageCircle} />
-            {otherMember.gender === 'Male' ? (
-              <Trans>Write to him privately</Trans>
-            ) : (
-              <Trans>Write to her privately</Trans>
-            )}
+            <Trans>Write to {memberName} privately</Trans>
           </ButtonLink>
         )}
       </div>

@@ -14,9 +14,9 @@ export const fetchPicks = (
 ): Promise<PicksReply> => apiOver(send)('POST /dispenser/picks', { body: { trackerId }, ...(signal && { signal }) })
 
 /** The same all day; asked again now and then, as one of them may have left and a new day begins. */
-export const picksQuery = (session: Pick<Session, 'clickid' | 'seeks'>) =>
+export const picksQuery = (session: Pick<Session, 'clickid' | 'seeksAll'>) =>
   queryOptions({
-    queryKey: ['picks', session.clickid, session.seeks] as const,
+    queryKey: ['picks', session.clickid, session.seeksAll] as const,
     staleTime: 300_000,
     queryFn: ({ signal }) => fetchPicks(session, browser, signal),
   })

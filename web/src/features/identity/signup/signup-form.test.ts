@@ -21,6 +21,9 @@ const good: SignupValues = {
   city: '',
   livesIn: '',
   ownGender: 'uomo',
+  genderWord: '',
+  showsGender: false,
+  listed: 'both',
   seeks: 'donna',
   terms: [true, true, true, true],
   promotion: false,
@@ -57,6 +60,11 @@ describe('signupFailures', () => {
     [{ age: '98' }, []],
     [{ ownGender: 'donna', seeks: 'uomo' }, []],
     [{ ownGender: 'altro' }, ['errore_sono']],
+    [{ ownGender: 'more' }, ['errore_sono']],
+    [{ ownGender: 'more', genderWord: 'agender', listed: '' }, ['errore_sono']],
+    [{ ownGender: 'more', genderWord: 'agender', listed: 'donna' }, []],
+    [{ ownGender: 'more', genderWord: 'agender' }, []],
+    [{ seeks: 'both' }, []],
     [{ seeks: 'altro' }, ['errore_cerco']],
   ])('%j: %j', (changes, codes) => expect(signupFailures({ ...good, ...changes })).toEqual(codes))
 
@@ -75,6 +83,34 @@ describe('signupFailures', () => {
   })
 })
 
+describe('the genders on the wire', () => {
+  const place = { source: 'direct', country: 'IT', locale: 'it', host: 'localhost', ua: '' } as const
+  const sent = (changes: Partial<SignupValues>) => {
+    const { ownGender, seeks, listedAll, seeksAll, genderWord, hidesGenderWord } = signupPayloadOf(
+      { ...good, ...changes },
+      place,
+    )
+    return [ownGender, seeks, listedAll, seeksAll, genderWord, hidesGenderWord]
+  }
+  it.each<[string, Partial<SignupValues>, unknown[]]>([
+    ['a man who seeks women: the two of before alone', {}, ['uomo', 'donna']],
+    ['answers below another choice do not count', { genderWord: 'agender', showsGender: true }, ['uomo', 'donna']],
+    ['who seeks both', { seeks: 'both' }, ['uomo', 'donna', undefined, ['donna', 'uomo']]],
+    [
+      'a word that only the member reads, listed in both',
+      { ownGender: 'more', genderWord: 'nonbinary' },
+      ['donna', 'donna', ['donna', 'uomo'], undefined, 'nonbinary', true],
+    ],
+    [
+      'a word that others read, listed in one',
+      { ownGender: 'more', genderWord: 'trans_man', listed: 'uomo', showsGender: true },
+      ['uomo', 'donna', undefined, undefined, 'trans_man', false],
+    ],
+  ])('%s', (_, changes, wire) =>
+    expect(sent(changes)).toEqual([...wire, ...Array.from({ length: 6 - wire.length }, () => undefined)]),
+  )
+})
+
 describe('readSignup', () => {
   it('removes spaces from the email, but not from the password', () => {
     const form = new FormData()
@@ -91,7 +127,8 @@ describe('readSignup', () => {
 describe('the fields of a form', () => {
   it('are each read from their own, without spaces around them', () => {
     const form = new FormData()
-    for (const name of ['email', 'age', 'region', 'city', 'livesIn', 'sono', 'cerco']) form.set(name, ` ${name} `)
+    for (const name of ['email', 'age', 'region', 'city', 'livesIn', 'sono', 'genderWord', 'listed', 'cerco'])
+      form.set(name, ` ${name} `)
     const read = readSignup(form)
     expect(read).toEqual({
       email: 'email',
@@ -101,6 +138,9 @@ describe('the fields of a form', () => {
       city: 'city',
       livesIn: 'livesIn',
       ownGender: 'sono',
+      genderWord: 'genderWord',
+      showsGender: false,
+      listed: 'listed',
       seeks: 'cerco',
       terms: [false, false, false, false],
       promotion: false,

@@ -1,4 +1,5 @@
-import type { FormCode } from '@incontro/contract'
+import type { FormCode, GenderWord } from '@incontro/contract'
+import { listOfSides } from '@incontro/contract/gender-sides'
 import { visibleEmail } from '@incontro/contract/email-address'
 import { hasPasswordLength } from '@incontro/contract/password-length'
 import type { SignupAnswers } from '@incontro/contract/domain'
@@ -13,7 +14,12 @@ export interface SignupValues {
   readonly city: string
   /** The chosen country, on a brand that leaves some countries to another brand; empty if the form does not ask. */
   readonly livesIn: string
+  /** `more`: the three below count. */
   readonly ownGender: string
+  readonly genderWord: string
+  readonly showsGender: boolean
+  /** In whose searches the member is listed: `donna`, `uomo` or `both`; the same for whom they seek. */
+  readonly listed: string
   readonly seeks: string
   readonly terms: readonly [boolean, boolean, boolean, boolean]
   readonly promotion: boolean
@@ -35,19 +41,30 @@ export const readSignup = (form: FormData): SignupValues => ({
   city: field(form, 'city'),
   livesIn: field(form, 'livesIn'),
   ownGender: field(form, 'sono'),
+  genderWord: field(form, 'genderWord'),
+  showsGender: form.has('showsGender'),
+  listed: field(form, 'listed'),
   seeks: field(form, 'cerco'),
   terms: [form.has('terms1'), form.has('terms2'), form.has('terms3'), form.has('terms4')],
   promotion: form.has('promotion'),
   thirdParty: form.has('thirdParty'),
 })
 
+/** The answer of members for whom “woman” or “man” does not say it. */
+export const more = 'more'
+
+const listedOf = ({ ownGender, listed }: SignupValues) => listOfSides(ownGender === more ? listed : ownGender)
+
 const rules: readonly (readonly [FormCode, (values: SignupValues) => boolean])[] = [
   ['errore_email', ({ email }) => emailPattern.test(email)],
   ['errore_password', ({ password }) => hasPasswordLength(password)],
   ['eta', ({ age }) => Number(age) >= 18 && Number(age) <= 98],
   ['errore_citta', ({ region }) => region !== ''],
-  ['errore_sono', ({ ownGender }) => ownGender === 'uomo' || ownGender === 'donna'],
-  ['errore_cerco', ({ seeks }) => seeks === 'uomo' || seeks === 'donna'],
+  [
+    'errore_sono',
+    (values) => listedOf(values) !== undefined && (values.ownGender !== more || values.genderWord !== ''),
+  ],
+  ['errore_cerco', ({ seeks }) => listOfSides(seeks) !== undefined],
   ['errore_terms', ({ terms }) => terms.every(Boolean)],
 ]
 
@@ -92,6 +109,23 @@ export const livesElsewhere = (
   { country }: Pick<SignupPlace, 'country'>,
 ): boolean => /^[A-Z]{2}$/.test(livesIn) && livesIn !== country
 
+/** `sono` and `cerco`, and beside them only what these cannot say: a form of before sends what it always sent. */
+const gendersOf = (values: SignupValues) => {
+  const listedAll = listedOf(values) ?? ['uomo']
+  const seeksAll = listOfSides(values.seeks) ?? ['donna']
+  return {
+    ownGender: listedAll[0],
+    seeks: seeksAll[0],
+    ...(listedAll.length > 1 && { listedAll }),
+    ...(seeksAll.length > 1 && { seeksAll }),
+    ...(values.ownGender === more && {
+      // The server refuses a word that its list does not have.
+      genderWord: values.genderWord as GenderWord,
+      hidesGenderWord: !values.showsGender,
+    }),
+  }
+}
+
 /** The sign-up payload of the specification's section 3. */
 export const signupPayloadOf = (values: SignupValues, { locale, host, ua, ...visit }: SignupPlace): SignupAnswers => ({
   ...visit,
@@ -101,8 +135,7 @@ export const signupPayloadOf = (values: SignupValues, { locale, host, ua, ...vis
   region: values.region,
   city: values.city || undefined,
   age: Number(values.age),
-  ownGender: values.ownGender === 'donna' ? 'donna' : 'uomo',
-  seeks: values.seeks === 'uomo' ? 'uomo' : 'donna',
+  ...gendersOf(values),
   terms1: values.terms[0],
   terms2: values.terms[1],
   terms3: values.terms[2],

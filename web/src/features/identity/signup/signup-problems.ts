@@ -4,7 +4,7 @@ import { useActionData } from 'react-router'
 import { failureText } from '#app/api/failure-text.ts'
 import type { SignupRefusal } from './signup-attempt.ts'
 import { unknownTown } from '#features/geo/index.ts'
-import { fieldOf, inFormOrder, readSignup, signupFailures, unknownTownCode } from './signup-form.ts'
+import { fieldOf, inFormOrder, more, readSignup, signupFailures, unknownTownCode } from './signup-form.ts'
 
 type FieldCode = keyof typeof fieldOf
 
@@ -28,6 +28,7 @@ export const useSignupProblems = () => {
   }
   const words = (code: string) =>
     i18n._(code === unknownTownCode && tried ? unknownTown(tried.values.city, tried.values.region) : failureText(code))
+  const asksWord = tried?.values.ownGender === more
   return {
     values: tried?.values,
     stamp: tried?.stamp,
@@ -35,7 +36,10 @@ export const useSignupProblems = () => {
     elsewhere: answer && 'elsewhere' in answer ? answer.elsewhere : undefined,
     /** For the form's `onChange`. */
     recheck,
-    summary: inFormOrder(codes).map((code) => ({ field: fieldOf[code as FieldCode] ?? 'email', text: words(code) })),
+    summary: inFormOrder(codes).map((code) => ({
+      field: code === 'errore_sono' && asksWord ? 'genderWord' : (fieldOf[code as FieldCode] ?? 'email'),
+      text: words(code),
+    })),
     error: (code: FieldCode) => (codes.includes(code) ? words(code) : undefined),
   }
 }

@@ -4,7 +4,9 @@ import { ComboBox } from '#components/forms/combo-box.tsx'
 import { SegmentedControl } from '#components/forms/segmented-control.tsx'
 import { SelectField } from '#components/forms/select-field.tsx'
 import layout from '#styles/layout.module.css'
+import { GenderMore } from '#features/genders/index.ts'
 import { citySearch, LivesIn } from '#features/geo/index.ts'
+import { more } from './signup-form.ts'
 import type { SignupProblems } from './signup-problems.ts'
 import type { SignupData } from './signup-server.ts'
 
@@ -27,12 +29,16 @@ export const SignupWho = ({
   const { t } = useLingui()
   const [region, setRegion] = useState(values?.region ?? '')
   const [city, setCity] = useState(values?.city ?? '')
-  // The script may start after the visitor began to type: keep those choices, and load the cities of the chosen region.
+  // Few choose it, and the page must arrive in one flight: the form shows what it asks after the choice. Without script,
+  // that is after the form was sent once.
+  const [isMore, setMore] = useState(values?.ownGender === more)
+  // The script may start after the visitor began to type: keep those choices, and load what they ask for.
   useEffect(() => {
     setRegion(valueOf('region'))
     setCity(valueOf('city'))
+    setMore(document.querySelector('[name="sono"][value="more"]:checked') !== null)
   }, [])
-  const genders = { women: t`Women`, men: t`Men` }
+  const ofWord = values?.ownGender === more
   return (
     <>
       <LivesIn chosen={values?.livesIn} />
@@ -41,12 +47,26 @@ export const SignupWho = ({
         name="sono"
         id="sono"
         defaultValue={values?.ownGender}
-        error={error('errore_sono')}
+        error={!ofWord && error('errore_sono')}
         options={[
           { value: 'donna', label: t`A woman` },
           { value: 'uomo', label: t`A man` },
+          { value: more, label: t`More choices` },
         ]}
+        onChange={(value) => setMore(value === more)}
       />
+      {isMore && (
+        <GenderMore
+          word={{
+            name: 'genderWord',
+            id: 'genderWord',
+            defaultValue: values?.genderWord,
+            error: ofWord && error('errore_sono'),
+          }}
+          shown={{ name: 'showsGender', defaultChecked: values?.showsGender }}
+          listed={{ name: 'listed', defaultValue: values?.listed || 'both' }}
+        />
+      )}
       <SegmentedControl
         label={t`I’m looking for`}
         name="cerco"
@@ -54,8 +74,9 @@ export const SignupWho = ({
         defaultValue={values?.seeks}
         error={error('errore_cerco')}
         options={[
-          { value: 'donna', label: genders.women },
-          { value: 'uomo', label: genders.men },
+          { value: 'donna', label: t`Women` },
+          { value: 'uomo', label: t`Men` },
+          { value: 'both', label: t`Women and men` },
         ]}
       />
       <div className={layout.two}>

@@ -1,11 +1,25 @@
 import { expect, it } from 'vitest'
-import { deckKey, fetchDeck } from './deck-query.ts'
+import { deckKey, fetchDeck, type Seeker } from './deck-query.ts'
 
-const seeker = { clickid: 'visit-1', searchRegion: 'Lazio', searchCity: '', seeks: 'donna', premiumLevel: 0 } as const
+const seeker: Seeker = {
+  clickid: 'visit-1',
+  searchRegion: 'Lazio',
+  searchCity: '',
+  seeks: 'donna',
+  seeksAll: ['donna'],
+  premiumLevel: 0,
+}
 
 it('every value that changes the members is part of the key', () => {
-  const changes = [{}, { clickid: 'visit-2' }, { searchRegion: 'Lombardia' }, { searchCity: 'Roma' }, { seeks: 'uomo' }]
-  const keys = changes.map((change) => JSON.stringify(deckKey({ ...seeker, ...change } as typeof seeker)))
+  const changes: Partial<Seeker>[] = [
+    {},
+    { clickid: 'visit-2' },
+    { searchRegion: 'Lombardia' },
+    { searchCity: 'Roma' },
+    { seeksAll: ['uomo'] },
+    { seeksAll: ['donna', 'uomo'] },
+  ]
+  const keys = changes.map((change) => JSON.stringify(deckKey({ ...seeker, ...change })))
   expect(new Set(keys).size).toBe(keys.length)
 })
 

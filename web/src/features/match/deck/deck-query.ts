@@ -2,7 +2,7 @@ import type { Session } from '@incontro/contract/domain'
 import { apiOver, type Sender } from '#app/api/api.ts'
 import type { Deck } from './deck-state.ts'
 
-export type Seeker = Pick<Session, 'clickid' | 'searchRegion' | 'searchCity' | 'seeks' | 'premiumLevel'>
+export type Seeker = Pick<Session, 'clickid' | 'searchRegion' | 'searchCity' | 'seeks' | 'seeksAll' | 'premiumLevel'>
 
 const browser: Sender = (path, init) => fetch(path, { ...init, credentials: 'same-origin' })
 
@@ -25,8 +25,13 @@ export const fetchDeck = ({ clickid, seeks, premiumLevel }: Seeker, send = brows
  * Key of the deck that is kept while the member visits a profile; it contains everything that changes the list of
  * members.
  */
-export const deckKey = ({ clickid, searchRegion, searchCity, seeks }: Seeker) =>
-  ['deck', clickid, searchRegion, searchCity, seeks] as const
+export const deckKey = ({
+  clickid,
+  searchRegion,
+  searchCity,
+  seeksAll,
+}: Pick<Seeker, 'clickid' | 'searchRegion' | 'searchCity' | 'seeksAll'>) =>
+  ['deck', clickid, searchRegion, searchCity, seeksAll] as const
 
 export interface KeptDeck {
   readonly deck: Deck

@@ -1,3 +1,4 @@
+import { listOfSides, type Sides, sidesOf } from '@incontro/contract/gender-sides'
 import { longestName } from '@incontro/contract/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -23,6 +24,7 @@ import { useAttempt } from '#app/api/use-attempt.ts'
 import { type OwnProfile, profileKey } from '../cards/profile-query.ts'
 import styles from '../cards/profile.module.css'
 import { AgeField } from './age-field.tsx'
+import { GenderField } from './gender-field.tsx'
 import { type AutosaveState, useAutosave } from './use-autosave.ts'
 import { useEdits } from './use-edits.ts'
 
@@ -69,11 +71,13 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
     username: profile.username,
     aboutMe: profile.aboutMe,
     lookingFor: profile.lookingFor,
-    ownGender: profile.ownGender as string,
-    seeks: profile.seeks as string,
+    listed: sidesOf(profile.listedAll),
+    genderWord: profile.genderWord,
+    hidesGenderWord: profile.hidesGenderWord,
+    seeks: sidesOf(profile.seeksAll),
   }
   const send = async (
-    { username, aboutMe, lookingFor, ownGender, seeks }: typeof details,
+    { username, aboutMe, lookingFor, listed, seeks, genderWord, hidesGenderWord }: typeof details,
     more: { readonly region?: string; readonly city?: string; readonly ownAge?: number } = {},
     keepalive = false,
   ) => {
@@ -84,8 +88,10 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         username: username.trim() || profile.username,
         aboutMe,
         lookingFor,
-        ownGender: ownGender as 'uomo' | 'donna',
-        seeks: seeks as 'uomo' | 'donna',
+        listedAll: listOfSides(listed, profile.ownGender),
+        seeksAll: listOfSides(seeks, profile.seeks),
+        genderWord,
+        hidesGenderWord,
         ...more,
       },
       keepalive,
@@ -103,6 +109,8 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
           mayCorrectAge: now.mayCorrectAge && more.ownAge === undefined,
           aboutMe,
           lookingFor,
+          genderWord,
+          hidesGenderWord,
         },
     )
   }
@@ -153,10 +161,6 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
       setUnknownCity(city)
     }
   }
-  const genders = [
-    { value: 'donna', label: t`Woman` },
-    { value: 'uomo', label: t`Man` },
-  ]
   return (
     <form className={layout.form} onSubmit={(event) => event.preventDefault()} noValidate>
       {failure && (
@@ -207,23 +211,17 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         </Suspense>
       </div>
       <div className={styles.pair}>
-        <SegmentedControl
-          label={t`I’m`}
-          name="sono"
-          options={genders}
-          value={form.ownGender}
-          error={said('ownGender')}
-          onChange={(ownGender) => change({ ownGender })}
-        />
+        <GenderField {...form} error={said('ownGender')} onChange={change} />
         <SegmentedControl
           label={t`I’m looking for`}
           name="cerco"
           options={[
             { value: 'donna', label: t`Women` },
             { value: 'uomo', label: t`Men` },
+            { value: 'both', label: t`Women and men` },
           ]}
           value={form.seeks}
-          onChange={(seeks) => change({ seeks })}
+          onChange={(seeks) => change({ seeks: seeks as Sides })}
         />
       </div>
       <div className={styles.pair}>

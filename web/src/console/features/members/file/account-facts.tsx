@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Badge } from '#components/marks/labels.tsx'
+import { genderName, sideNames } from '#console/parts/gender-names.ts'
 import parts from '#console/parts/parts.module.css'
 import { Fact, Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
@@ -29,6 +30,9 @@ export const AccountFacts = ({ file }: { readonly file: OpenedFile }) => {
           <Fact name={<Trans>Last active</Trans>}>{when(file.lastActiveAt)}</Fact>
           {file.deletionDueAt && <Fact name={<Trans>Is erased</Trans>}>{when(file.deletionDueAt)}</Fact>}
           {file.hold && <Fact name={<Trans>Legal hold</Trans>}>{file.hold.reason}</Fact>}
+          <Fact name={<Trans>Gender, as others read it</Trans>}>{i18n._(genderName(file.genderShown))}</Fact>
+          <Fact name={<Trans>Listed among</Trans>}>{i18n._(sideNames(file.listedAll))}</Fact>
+          <Fact name={<Trans>Looks for</Trans>}>{i18n._(sideNames(file.seeksAll))}</Fact>
           <Fact name={<Trans>Level</Trans>}>{file.level}</Fact>
           <Fact name={<Trans>Lives in</Trans>}>
             {[file.home.city, file.home.region].filter(Boolean).join(', ') || '—'}
