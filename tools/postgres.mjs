@@ -35,12 +35,12 @@ export const MAJOR = '18'
  * Starts the embedded PostgreSQL of a data folder, or adopts the one that already runs there. Its files are
  * `postgres/password` (0600), `postgres/port`, `postgres/cluster` (or `postgres/location`, which names the path of the
  * cluster if the system's postgres user has no access below the data folder) and `log` beside the cluster.
- * @param {{ dataDir: string, log?: (line: string) => void, fast?: boolean }} options `fast`: data does not survive a
- *   power cut; for throw-away clusters
+ * @param {{ dataDir: string, log?: (line: string) => void, fast?: boolean, settings?: Record<string, string> }} options
+ *   `fast`: data does not survive a power cut; for throw-away clusters. `settings`: instead of the usual ones
  * @returns {Promise<Database>}
  * @throws {Failure} with the reason in one sentence
  */
-export async function startPostgres({ dataDir, log = () => undefined, fast = false }) {
+export async function startPostgres({ dataDir, log = () => undefined, fast = false, settings = {} }) {
   const folder = resolve(dataDir)
   const { home, cluster } = prepareFolder(folder)
   if (existsSync(restoredCluster(cluster)))
@@ -49,7 +49,7 @@ export async function startPostgres({ dataDir, log = () => undefined, fast = fal
   if ('holder' in held)
     throw new Failure(`DATA_DIR: process ${held.holder.pid} has been starting the database of ${folder} for a minute.`)
   try {
-    return await start({ folder, home, cluster, log, fast })
+    return await start({ folder, home, cluster, log, fast, settings })
   } catch (error) {
     throw folderFailure(error, 'DATA_DIR', folder) ?? error
   } finally {
@@ -67,8 +67,9 @@ function prepareFolder(folder) {
   return locate(folder)
 }
 
-/** @param {{ folder: string, home: string, cluster: string, log: (line: string) => void, fast: boolean }} options */
-async function start({ folder, home, cluster, log, fast }) {
+/** @param {{ folder: string, home: string, cluster: string, log: (line: string) => void, fast: boolean,
+ *   settings: Record<string, string> }} options */
+async function start({ folder, home, cluster, log, fast, settings }) {
   const fresh = !existsSync(cluster)
   if (!fresh) requireOurs(folder, cluster)
   const account = accountFor(cluster)
@@ -92,7 +93,7 @@ async function start({ folder, home, cluster, log, fast }) {
   writeMachineFile(cluster, account)
   if (!hasRoleStatements(home)) writeFileSync(roleStamp(home), ROLE_STATEMENTS.join('\n'), { mode: 0o600 })
   return describe({
-    ...(await launchOnFreePort({ home, cluster: realpathSync(cluster), binaries, account, fast })),
+    ...(await launchOnFreePort({ home, cluster: realpathSync(cluster), binaries, account, fast, settings })),
     password,
     adopted: false,
   })

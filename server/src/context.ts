@@ -130,6 +130,8 @@ export interface Context {
   /** Inserts what an empty database needs: geography, and sample data in demo mode. */
   load(): Promise<void>
   readonly vitals: Vitals
+  /** Goes on in the database that this one was moved to. */
+  redirect(place: { readonly url: string; readonly poolerUrl?: string | undefined }): Promise<void>
   /** Opens the sockets on an HTTP server, by default the app's; call it when that is about to listen. */
   openSockets(http?: HttpServer): SocketServer
   receive(event: OutboxEvent): Promise<void>
@@ -643,6 +645,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     },
     load: all.load,
     vitals,
+    async redirect({ url, poolerUrl }) {
+      const next = poolerUrl === undefined ? undefined : await requirePooler(poolerUrl)
+      reads.leaveReplica()
+      database.redirect(poolerUrl ?? url, next)
+    },
     openSockets: (http = app.server) =>
       openSockets({
         http,

@@ -30,6 +30,8 @@ const server = await startServer({
     await migrate(url)
     await requireTables(url)
   },
+  // The launcher starts it again.
+  onPoolLeft: () => void stop(),
   ...(config.mode === 'production' ? { mustBeFit: assertFitForProduction } : {}),
 }).catch(giveUp)
 // By default it is written at exit, which a killed process never reaches.

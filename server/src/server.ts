@@ -5,6 +5,7 @@ import { loadBrands } from '#modules/brands/index.ts'
 import { loadFlows } from '#modules/flows/index.ts'
 import { loadCatalogues } from '#platform/text/i18n.ts'
 import type { Log } from '#platform/process/log.ts'
+import { followMoves } from '#shards/follow-moves.ts'
 import { createShard } from '#shards/running-shard.ts'
 import { startShards } from '#shards/several-shards.ts'
 import { shardsOf } from '#shards/shards.ts'
@@ -25,24 +26,27 @@ export interface ServerOptions {
   readonly prepare?: (url: string) => Promise<void>
   /** Throws to refuse to serve, before anything is loaded or listened on. */
   readonly mustBeFit?: (context: Context) => Promise<void>
+  /** Called when a pool has left one of the databases: the process has to start again. */
+  readonly onPoolLeft?: () => void
 }
 
 /**
  * Starts the configured roles. Every process answers `/healthz`, `/readyz` and `/metrics`; `web` adds pages and API,
  * `socket` the sockets, `worker` jobs and outbox. With several databases, each has its own modules, sockets and jobs.
  */
-export async function startServer({ config, prepare, mustBeFit, ...options }: ServerOptions): Promise<RunningServer> {
+export async function startServer({ config: given, prepare, ...options }: ServerOptions): Promise<RunningServer> {
   // Missing catalogues should fail the start, not the first request.
   loadCatalogues()
+  const config = await followMoves(given, options.log)
   const isOne = (config.poolDatabases?.size ?? 0) === 0
   // Before anything is loaded: a database that cannot be used is the most frequent reason why a start ends.
   if (isOne) await prepare?.(config.databaseUrl)
   const brands = loadBrands(brandsDir, { demoPort: demoPortOf(config) })
-  const given = { maxDelayMs: 1000, ...options, config, brands, flows: loadFlows(brandsDir, brands), mustBeFit }
-  if (!isOne) return startShards(shardsOf(config, brands), { ...given, prepare })
+  const all = { maxDelayMs: 1000, ...options, config, brands, flows: loadFlows(brandsDir, brands) }
+  if (!isOne) return startShards(shardsOf(config, brands), { ...all, prepare })
 
   const health = { ready: false }
-  const { context, begin, stop } = await createShard({ ...given, health })
+  const { context, begin, stop } = await createShard({ ...all, health })
   await begin()
   await context.app.listen({ port: config.port, host: config.host })
   health.ready = true

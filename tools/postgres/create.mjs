@@ -21,6 +21,8 @@ export const ROLE = 'incontro'
 export const ROLE_STATEMENTS = [
   `GRANT pg_monitor, pg_checkpoint TO ${ROLE}`,
   `ALTER ROLE ${ROLE} SET log_min_messages = 'log'`,
+  // For `npm run pool:move`.
+  `ALTER ROLE ${ROLE} REPLICATION`,
   // For `npm run backup`, in the database postgres.
   `GRANT EXECUTE ON FUNCTION pg_backup_start(text, boolean), pg_backup_stop(boolean), pg_switch_wal() TO ${ROLE}`,
 ]
@@ -68,7 +70,9 @@ export async function createCluster({ cluster, binaries, account, password, fast
       `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
       ...ROLE_STATEMENTS,
       // Tests drop databases in which PostgreSQL's own processes may still be active.
-      ...(fast ? [`GRANT pg_signal_backend, pg_signal_autovacuum_worker TO ${ROLE}`, EXPLAINING] : []),
+      ...(fast
+        ? [`GRANT pg_signal_backend, pg_signal_autovacuum_worker, pg_create_subscription TO ${ROLE}`, EXPLAINING]
+        : []),
       `CREATE DATABASE ${ROLE} OWNER ${ROLE}`,
     ])
     renameSync(draft, cluster)

@@ -23,6 +23,8 @@ export const INITIAL_SETTINGS = {
 export const FIXED_SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
+  // A pool may leave for another server while it is used (`npm run pool:move`).
+  wal_level: 'logical',
   // Always on, so that the first backup needs no restart: the command checks each time whether there is an archive
   // folder.
   archive_mode: 'on',

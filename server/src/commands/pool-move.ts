@@ -1,25 +1,30 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { loadBrands, type Brands } from '#modules/brands/index.ts'
 import { checkLedger } from '#modules/credits/index.ts'
-import { ConfigError } from '#platform/config.ts'
-import { postgresAddress } from '#platform/database/connection-address.ts'
+import { ConfigError, readConfig } from '#platform/config.ts'
+import { readAddress } from '#platform/database/connection-address.ts'
 import { isUnavailable, openDatabase } from '#platform/database/database.ts'
-import { readPoolDatabases } from '#platform/database/pool-databases.ts'
-import { capturedPool } from '#pool-move/capture.ts'
-import { deleteMoved, type Move, movePool, MoveRefused, undoMove } from '#pool-move/move.ts'
+import type { Keys } from '#platform/ids.ts'
+import { MoveRefused } from '#pool-move/ends.ts'
+import { endSplit, type Move, movePool, undoMove } from '#pool-move/move.ts'
+import { sealPlace } from '#pool-move/state.ts'
+import { keysOfMoves } from '#shards/follow-moves.ts'
 import { shardOf, shardsOf } from '#shards/shards.ts'
 import { type CommandResult, refused, report } from './command-result.ts'
 
-const usage = `npm run pool:move -- --pool=POOL --to=postgres://…            copies the pool, stops its writes and compares
-npm run pool:move -- --pool=POOL --to=postgres://… --undo     gives the move up; not once the pool is served from there
-npm run pool:move -- --pool=POOL --delete                     deletes the old rows, once the pool is served from there`
+const usage = `npm run pool:move -- --pool=POOL --to=postgres://…            moves the pool to an empty database while it is used
+npm run pool:move -- --pool=POOL --to=postgres://… --whole    with all other pools of its database
+npm run pool:move -- --pool=POOL --to=postgres://… --undo     gives up a move that did not end
+npm run pool:move -- --pool=POOL --to=postgres://… --finish   once every process has the new setting, if pools stayed
+  --from=postgres://…     the old database as the new server reaches it, if not by the address in the settings
+  --pooler=postgres://…   PgBouncer in front of the new database`
 
 interface Deps {
   readonly databaseUrl: string
   readonly poolDatabases: ReadonlyMap<string, string>
   readonly brands: Brands
+  readonly keys: Keys
   readonly print: (line: string) => void
 }
 
@@ -27,87 +32,76 @@ interface Deps {
 export async function movePoolByCommand(args: readonly string[], deps: Deps): Promise<CommandResult> {
   const asked = parse(args)
   if (typeof asked === 'string') return refused(asked, usage)
-  const { pool = '', to, undo = false, delete: isDelete = false } = asked
+  const { pool = '', to, from, pooler, whole = false, undo = false, finish = false } = asked
   const members = deps.brands.list.filter((brand) => brand.pool === pool)
   const pools = [...new Set(deps.brands.list.map((brand) => brand.pool))]
-  if (members.length === 0) return refused(`--pool: one of ${pools.join(', ')}`, usage)
-  if (undo && isDelete) return refused('--undo and --delete: one of them', usage)
-  if (isDelete && to !== undefined) return refused('--to: the new database is already in DATABASES', usage)
-  const targetUrl = isDelete ? deps.poolDatabases.get(pool) : to
-  if (targetUrl === undefined)
-    return refused(
-      isDelete ? `DATABASES: does not name ${pool}, so it is not served from elsewhere` : '--to: the new database',
-      usage,
-    )
-  if (!URL.canParse(targetUrl) || !/^postgres(ql)?:$/.test(new URL(targetUrl).protocol))
-    return refused('--to: must be a postgres:// address', usage)
+  const [first] = members
+  if (first === undefined) return refused(`--pool: one of ${pools.join(', ')}`, usage)
+  if (undo && finish) return refused('--undo and --finish: one of them', usage)
+  if (to === undefined) return refused('--to: the new database', usage)
   try {
+    const [targetUrl, sourceAsSeen, poolerUrl] = [
+      readAddress('--to', to, 'postgres'),
+      from === undefined ? undefined : readAddress('--from', from, 'postgres'),
+      pooler === undefined ? undefined : readAddress('--pooler', pooler, 'postgres'),
+    ]
+    // The settings may name the new database already.
+    const before = new Map([...deps.poolDatabases].filter(([, url]) => url !== targetUrl))
+    const shard = shardOf(shardsOf({ databaseUrl: deps.databaseUrl, poolDatabases: before }, deps.brands), first.key)
+    if (shard === undefined || shard.databaseUrl === targetUrl) return refused(`${pool} is in that database already.`)
+    const isSplit = !whole && shard.brands.list.some((brand) => brand.pool !== pool)
     // Whether the pools may be apart at all.
-    shardsOf({ ...deps, poolDatabases: new Map([...deps.poolDatabases, [pool, targetUrl]]) }, deps.brands)
-    const sourceUrl = await sourceOf(pool, isDelete ? '' : (members[0]?.key ?? ''), targetUrl, deps)
+    if (isSplit) shardsOf({ ...deps, poolDatabases: new Map([...before, [pool, targetUrl]]) }, deps.brands)
     const move: Move = {
       pool: {
         id: pool,
         brandIds: members.map(({ key }) => key),
         companies: members.map(({ company }) => company.vatNumber),
       },
-      sourceUrl,
+      isSplit,
+      sourceUrl: shard.databaseUrl,
       targetUrl,
+      sourceAsSeen,
+      sealedPlace: sealPlace(deps.keys, { url: targetUrl, poolerUrl }),
       print: deps.print,
       checkLedger: differencesIn,
     }
-    return await run(move, undo ? 'undo' : isDelete ? 'delete' : 'move')
+    if (undo) {
+      await undoMove(move)
+      return { ok: true, lines: [`${pool} stays where it was, and is written to.`] }
+    }
+    if (finish) {
+      if (deps.poolDatabases.get(pool) !== targetUrl)
+        return refused(`DATABASES: does not name the new database of ${pool} yet`)
+      await endSplit(move)
+      return { ok: true, lines: [`${pool} has left its old database.`] }
+    }
+    const { deleted } = await movePool(move)
+    return { ok: true, lines: afterwards(move, deleted, shard.name === 'default' && !isSplit) }
   } catch (error) {
     if (error instanceof MoveRefused || error instanceof ConfigError) return refused(error.message)
     if (isUnavailable(error) || hasNoRoom(error))
       return refused(
-        `A database does not answer or has no room: ${(error as Error).message}. Run the command again: it goes on.`,
+        `A database does not answer or has no room: ${(error as Error).message}. Run the command again: it begins again.`,
       )
     throw error
   }
 }
 
+const afterwards = ({ pool, isSplit }: Move, deleted: number, isDefault: boolean): string[] =>
+  isSplit
+    ? [
+        `${pool.id} is served from its new database, and ${deleted} rows that belong to the other side were deleted from both.`,
+        `Put ${pool.id}=<the address of --to> into DATABASES of every process and restart those that did not start again by themselves; then --finish.`,
+      ]
+    : [
+        `${pool.id} is served from its new database.`,
+        `Put the address of --to into ${isDefault ? 'DATABASE_URL' : 'DATABASES'} of every process; nothing need be restarted for it. The old database refuses writes: drop it when you need it no more.`,
+      ]
+
 /** The disk of a database is full, or it has no connection left. */
 const hasNoRoom = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('53')
-
-async function run(move: Move, what: 'move' | 'undo' | 'delete'): Promise<CommandResult> {
-  const { id } = move.pool
-  if (what === 'undo') {
-    await undoMove(move)
-    return { ok: true, lines: [`${id} stays where it was, and is written to again.`] }
-  }
-  if (what === 'delete') return { ok: true, lines: [`${await deleteMoved(move)} old rows of ${id} are deleted.`] }
-  const { rows, stoppedMs } = await movePool(move)
-  return {
-    ok: true,
-    lines: [
-      `${rows} rows are copied. Writes of ${id} have been stopped for ${(stoppedMs / 1000).toFixed(1)} s and stay stopped until it is served from there:`,
-      `put ${id}=<the address of --to> into DATABASES and restart every process. --undo gives the move up before.`,
-      `Afterwards, \`npm run pool:move -- --pool=${id} --delete\` deletes the old rows; until then jobs of the old database fail at them.`,
-    ],
-  }
-}
-
-/** The database from which the pool is being moved, else the one where it is; without a brand, the default one. */
-async function sourceOf(pool: string, brandKey: string, targetUrl: string, deps: Deps): Promise<string> {
-  const shards = shardsOf(deps, deps.brands)
-  const urls = shards.map((shard) => shard.databaseUrl).filter((url) => url !== targetUrl)
-  for (const url of urls) if ((await capturedIn(url)) === pool) return url
-  const url = brandKey === '' ? deps.databaseUrl : shardOf(shards, brandKey)?.databaseUrl
-  if (url === undefined || url === targetUrl) throw new MoveRefused(`${pool} is in that database already.`)
-  return url
-}
-
-async function capturedIn(url: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: postgresAddress(url), connectionTimeoutMillis: 5000 })
-  await client.connect()
-  try {
-    return (await capturedPool(client))?.poolId
-  } finally {
-    await client.end()
-  }
-}
 
 async function differencesIn(url: string): Promise<number> {
   const database = openDatabase(url, { size: 1, statementMs: 60_000 })
@@ -121,23 +115,30 @@ async function differencesIn(url: string): Promise<number> {
 function parse(args: readonly string[]) {
   try {
     const [text, flag] = [{ type: 'string' } as const, { type: 'boolean' } as const]
-    return parseArgs({ args: [...args], options: { pool: text, to: text, undo: flag, delete: flag } }).values
+    const options = { pool: text, to: text, from: text, pooler: text, whole: flag, undo: flag, finish: flag }
+    return parseArgs({ args: [...args], options }).values
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
 if (import.meta.main) {
-  const { DATABASE_URL: databaseUrl, DATABASES: pools = '' } = process.env
-  if (!databaseUrl) {
-    console.error('DATABASE_URL: is missing; `npm run pool:move` sets it for the database of DATA_DIR')
-    process.exit(2)
+  try {
+    const {
+      databaseUrl,
+      poolDatabases = new Map<string, string>(),
+      ...config
+    } = readConfig({ SMTP_URL: 'smtp://none.invalid', ...process.env })
+    const deps = {
+      databaseUrl,
+      poolDatabases,
+      brands: loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url))),
+      keys: keysOfMoves(config),
+      print: (line: string) => console.log(line),
+    }
+    report(await movePoolByCommand(process.argv.slice(2), deps))
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    report(refused(error.message))
   }
-  const deps = {
-    databaseUrl,
-    poolDatabases: readPoolDatabases(pools),
-    brands: loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url))),
-    print: (line: string) => console.log(line),
-  }
-  report(await movePoolByCommand(process.argv.slice(2), deps))
 }

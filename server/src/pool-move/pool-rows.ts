@@ -11,9 +11,8 @@ export interface PoolTable {
   /** The condition of the pool's rows, about the row `r`. */
   readonly where: string
   /**
-   * `moved`: the rows are copied, compared and later deleted. `reference`: the same in every database, so it is copied
-   * and compared. `shared`: it also concerns other pools and changes all the time, so it is copied at the end and not
-   * compared.
+   * `moved`: a pool that leaves takes these rows along. `reference`: the same in every database. `shared`: about several
+   * pools; both sides keep them.
    */
   readonly use: 'moved' | 'reference' | 'shared'
 }

@@ -1,379 +1,413 @@
-import { spawn } from 'node:child_process'
+import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startSandbox, type RunningSandbox } from '../../../sandbox/src/testing/start-sandbox.ts'
+import { fastestParent } from '../../../tools/support/throwaway-folder.mjs'
+import { startThrowawayPostgres } from '../../../tools/support/throwaway-postgres.mjs'
 import { movePoolByCommand } from '#commands/pool-move.ts'
-import { isUnavailable, openDatabase, type DatabaseHandle } from '#platform/database/database.ts'
+import { type DatabaseHandle, openDatabase } from '#platform/database/database.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
-import { incomingPool, openIncoming } from '#pool-move/incoming.ts'
-import { deleteMoved, type Move, movePool, undoMove } from '#pool-move/move.ts'
+import { createLog } from '#platform/process/log.ts'
+import { connect } from '#pool-move/ends.ts'
+import { endSplit, type Move, movePool, undoMove } from '#pool-move/move.ts'
 import { tablesOf } from '#pool-move/pool-rows.ts'
+import { moveState, sealPlace } from '#pool-move/state.ts'
+import { keysOfMoves } from '#shards/follow-moves.ts'
+import type { ServerConfig } from '#src/config.ts'
+import { startServer } from '#src/server.ts'
 import { checkedInBrands } from '#test/support/brands-folder.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { insertMember } from '#test/support/insert-member.ts'
-import { databaseUrl, onServer, randomName } from '#test/support/template.ts'
-import { formOf } from '#test/support/test-client.ts'
+import { freePort } from '#test/support/free-port.ts'
+import { insertMember, type InsertedMember } from '#test/support/insert-member.ts'
+import { databaseUrl, onServer, prepareTemplate, randomName, type Template } from '#test/support/template.ts'
+import { createTestClient, formOf, type TestSocket } from '#test/support/test-client.ts'
+import { testConfig } from '#test/support/test-config.ts'
 
-/*
- * A pool with rows in nearly every table (the bystanders) moves to an empty database, while members of it and of
- * another pool write.
- */
+/* Databases move between two servers of their own, with wal_level = logical, while members write. */
 
-const pool = { id: 'bystanders', brandIds: ['bystanders'], companies: ['IT00000000009'] }
-const server = process.env['TEST_DATABASE_URL'] ?? ''
+const log = createLog(process.env['TEST_LOG'] ?? 'silent')
+const folder = mkdtempSync(join(tmpdir(), 'incontro-move-'))
+const options = { log, limitFactor: 1000, servesLocalhost: true, maxDelayMs: 60_000, prepare: migrate }
+type Server = Awaited<ReturnType<typeof startThrowawayPostgres>>
 
-let source: TestDatabase
-let old: DatabaseHandle
-let copy: TestDatabase
-let target: DatabaseHandle
-const said: string[] = []
-let move: Move
-
+let one: Server
+let two: Server
+let template: Template
+let sandbox: RunningSandbox
 beforeAll(async () => {
-  ;[source, copy] = await Promise.all([createTestDatabase(), createTestDatabase({ bystanders: false })])
-  old = openDatabase(source.url, { size: 4 })
-  target = openDatabase(copy.url, { size: 2 })
-  move = {
-    pool,
-    sourceUrl: source.url,
-    targetUrl: copy.url,
-    print: (line) => void said.push(line),
-    checkLedger: async () => 0,
-  }
-}, 60_000)
+  const started = { parent: fastestParent(), replicates: true }
+  ;[one, two, sandbox] = await Promise.all([
+    startThrowawayPostgres(started),
+    startThrowawayPostgres(started),
+    startSandbox(),
+  ])
+  template = (await prepareTemplate(one.url)).template
+}, 120_000)
 afterAll(async () => {
-  await Promise.all([old.close(), target.close()])
-  // The bystanders' rows were moved away.
-  await Promise.all([source.remove(), copy.remove()])
-})
+  await Promise.all([one.stop(), two.stop(), sandbox.close()])
+  rmSync(folder, { recursive: true, force: true })
+}, 30_000)
 
-const others = { id: 'local', brandIds: ['local'], companies: [] }
-const newcomer = (brandHost = 'localhost') =>
-  insertMember(
-    { brands: checkedInBrands(), database: old },
-    { form: formOf({}), host: brandHost, confirmed: true, at: new Date() },
-  )
-const jobKeys =
-  "select key || ' ' || priority as id from graphile_worker._private_jobs where key is not null order by 1"
-/** Tables with rows that were never analysed. */
-const unknownTables = `select s.relname::text as id from pg_stat_user_tables s where schemaname = 'public' and last_analyze is null
-  and (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from public.%I', relname), true, true, '')))[1]::text <> '0'`
-const idsOf = async ({ pool: connections }: DatabaseHandle, text: string): Promise<string[]> =>
-  (await connections.query<{ id: string }>(text)).rows.map(({ id }) => id)
-const members = (database: DatabaseHandle) =>
-  idsOf(database, `select id::text from members where pool_id = 'bystanders' order by 1`)
-/** Numbers and sums of a pool's rows, by table. */
-async function contents({ pool: connections }: DatabaseHandle, whose = pool) {
-  const client = await connections.connect()
+/** A database; `populated` has the bystanders' rows in nearly every table. */
+async function databaseLike(which: 'empty' | 'populated'): Promise<string> {
+  const name = randomName('pool')
+  await onServer(one.url, `create database ${name} template ${template[which]} strategy file_copy`)
+  return databaseUrl(one.url, name)
+}
+async function empty(server: Server): Promise<string> {
+  const name = randomName('target')
+  await onServer(server.url, `create database ${name}`)
+  return databaseUrl(server.url, name)
+}
+const configOf = async (url: string): Promise<ServerConfig> =>
+  testConfig(sandbox, { port: await freePort(), dataDir: folder, databaseUrl: url })
+const secrets = { secretKey: 's'.repeat(43) }
+
+async function on<T>(url: string, work: (database: DatabaseHandle) => Promise<T>): Promise<T> {
+  const database = openDatabase(url, { size: 2 })
   try {
-    const found: Record<string, string> = {}
-    for (const { name, where, use, columns } of await tablesOf(client as unknown as pg.Client, whose)) {
-      if (use !== 'moved') continue
-      const { rows } = await client.query<{ n: string }>(
-        `select count(*) || ' ' || coalesce(sum(hashtextextended(row(${columns.map((c) => `r."${c}"`).join(', ')})::text, 0)::numeric), 0) as n from ${name} r where ${where}`,
-      )
-      found[name] = rows[0]?.n ?? ''
-    }
-    return found
+    return await work(database)
   } finally {
-    client.release()
+    await database.close()
   }
 }
-const refused = async (text: string, values: unknown[] = []): Promise<boolean> => {
-  try {
-    await old.pool.query(text, values)
-    return false
-  } catch (error) {
-    // Requests are answered with 503.
-    if (isUnavailable(error)) return true
-    throw error
+const valuesOf = (url: string, text: string): Promise<unknown[]> =>
+  on(url, async ({ pool }) => (await pool.query({ text, rowMode: 'array' })).rows.flat())
+
+const jobKeys = 'select key from graphile_worker._private_jobs where key is not null order by 1'
+
+/** A man and a woman who may write to each other for long. */
+async function pair(url: string, host = 'localhost'): Promise<readonly [InsertedMember, InsertedMember]> {
+  return on(url, async (database) => {
+    const insert = (gender: 'man' | 'woman') =>
+      insertMember(
+        { brands: checkedInBrands(), database },
+        { form: formOf({ gender }), host, confirmed: true, at: new Date() },
+      )
+    const both = [await insert('man'), await insert('woman')] as const
+    const ids = both.map(({ session }) => session.angelId)
+    await database.pool.query(
+      `insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
+       select member_id, gen_random_uuid(), brand_id, 'house:gifts', 'wallet:messages', 100000, 'test', now()
+       from wallets where member_id = any($1)`,
+      [ids],
+    )
+    await database.pool.query('update wallets set messages = messages + 100000 where member_id = any($1)', [ids])
+    return both
+  })
+}
+
+type Send = (message: { msg: string; clientMessageId: string }) => Promise<{ readonly ok: boolean }>
+
+/** Writes again and again, each message until it is acknowledged. */
+function keepWriting(send: Send) {
+  const acknowledged: string[] = []
+  let [longestMs, isOver] = [0, false]
+  const running = (async () => {
+    // Below what a member may send in a second.
+    for (; !isOver; await sleep(40)) {
+      const begun = performance.now()
+      const message = { msg: `Message ${randomUUID()}`, clientMessageId: randomUUID() }
+      // Whatever went wrong, it was not acknowledged.
+      while (!(await send(message).catch(() => ({ ok: false }))).ok && !isOver) await sleep(100)
+      if (isOver) return
+      acknowledged.push(message.msg)
+      longestMs = Math.max(longestMs, performance.now() - begun)
+    }
+  })()
+  return {
+    acknowledged,
+    async stop() {
+      isOver = true
+      await running
+      return longestMs
+    },
   }
 }
 
-describe('npm run pool:move', () => {
-  it('knows of every table which of its rows belong to a pool', async () => {
-    const client = await old.pool.connect()
+it('a database moves to another server while members write: no message is lost, no process restarts', async () => {
+  const [sourceUrl, targetUrl] = [await databaseLike('empty'), await empty(two)]
+  const config = await configOf(sourceUrl)
+  const [[man, woman], [other, her]] = [await pair(sourceUrl), await pair(sourceUrl)]
+  // The new server begins with other numbers of transactions: a gap of the old one would hide who comes after.
+  const server = await startServer({ config, ...options })
+  const client = createTestClient({ port: config.port, sandbox })
+  const access = (member: InsertedMember) =>
+    client.accessOf(formOf({}), member.token, undefined).connect() as Promise<TestSocket>
+  const [his, hers] = await Promise.all([access(man), access(woman)])
+  const payload = (from: InsertedMember, to: InsertedMember) => ({
+    trackerId: from.session.clickid,
+    angelId: to.session.angelId,
+  })
+  const writers = [
+    keepWriting((message) => his.send('chat', { ...message, ...payload(man, woman) })),
+    keepWriting((message) => hers.send('chat', { ...message, ...payload(woman, man) })),
+    keepWriting(async (message) => {
+      const { body } = await client.call(routes.sendEvent.path, {
+        token: other.token,
+        body: { event: 'chat', payload: { ...message, ...payload(other, her) } },
+      })
+      return { ok: body.ok === true }
+    }),
+  ]
+  const said: string[] = []
+  try {
+    await expect
+      .poll(() => Math.min(...writers.map(({ acknowledged }) => acknowledged.length)), { timeout: 10_000 })
+      .toBeGreaterThan(5)
+    const deps = {
+      databaseUrl: sourceUrl,
+      poolDatabases: new Map<string, string>(),
+      brands: checkedInBrands(),
+      keys: keysOfMoves(secrets),
+      print: (line: string) => void said.push(line),
+    }
+    const { ok, lines } = await movePoolByCommand(['--pool=local', `--to=${targetUrl}`, '--whole'], deps)
+    expect([ok, lines]).toEqual([true, expect.arrayContaining(['local is served from its new database.'])])
+    expect(said).toContain('0 differences in the ledger.')
+    // Written after the move.
+    const before = writers.map(({ acknowledged }) => acknowledged.length)
+    await expect
+      .poll(() => writers.every(({ acknowledged }, n) => acknowledged.length > (before[n] ?? 0) + 5), { timeout: 5000 })
+      .toBe(true)
+    const longest = await Promise.all(writers.map((writer) => writer.stop()))
+    expect(Math.max(...longest)).toBeLessThan(2000)
+    const texts = writers.flatMap(({ acknowledged }) => acknowledged)
+    const senders = [man, woman, other].map(({ session }) => session.angelId)
+    const stored = await valuesOf(targetUrl, `select body from messages where sender_id = any('{${senders.join()}}')`)
+    // Each once; one may have been stored whose answer was not waited for.
+    expect(new Set(stored).size).toBe(stored.length)
+    expect(texts.filter((text) => !stored.includes(text))).toEqual([])
+    expect(stored.length - texts.length).toBeLessThanOrEqual(writers.length)
+    // The old one has none of those that were acknowledged afterwards, and accepts nothing any more.
+    await expect(valuesOf(sourceUrl, `update members set screen_name = 'Lost'`)).rejects.toThrow('read-only')
+    expect(await valuesOf(sourceUrl, 'select slot_name from pg_replication_slots')).toEqual([])
+    expect(await valuesOf(targetUrl, 'select subname from pg_subscription')).toEqual([])
+    // Jobs go on there.
+    await on(targetUrl, ({ db }) =>
+      db
+        .transaction()
+        .execute((tx) => addJob(tx, 'accounts-shut-out', { memberId: man.session.angelId }, { key: 'shut out' })),
+    )
+    await expect.poll(async () => await valuesOf(targetUrl, jobKeys), { timeout: 5000 }).not.toContain('shut out')
+    expect(await movePoolByCommand(['--pool=local', `--to=${targetUrl}`, '--whole', '--undo'], deps)).toMatchObject({
+      ok: false,
+      lines: ['local is served from its new database.'],
+    })
+  } finally {
+    await Promise.all(writers.map((writer) => writer.stop()))
+    client.disconnect()
+    await server.stop()
+  }
+  // A process that starts with the old setting finds the new place.
+  const again = await startServer({ config, ...options })
+  const later = createTestClient({ port: config.port, sandbox })
+  const path = `/api/get/messages/${encodeURIComponent(man.session.clickid)}`
+  expect((await later.call(path, { token: man.token })).status).toBe(200)
+  expect(await on(targetUrl, ({ pool }) => moveState(pool as unknown as pg.Client))).toBeUndefined()
+  later.disconnect()
+  await again.stop()
+}, 60_000)
+
+/** Numbers and sums of a pool's rows, by table. */
+const contents = (url: string, pool: Move['pool']): Promise<Record<string, string>> =>
+  on(url, async ({ pool: connections }) => {
+    const client = await connections.connect()
     try {
-      await client.query('create table of_nobody (id uuid primary key)')
-      await expect(tablesOf(client as unknown as pg.Client, pool)).rejects.toThrow('of_nobody: it is not known')
-      await client.query('drop table of_nobody')
-      const tables = await tablesOf(client as unknown as pg.Client, pool)
-      const moved = tables.filter(({ use }) => use === 'moved').map(({ name }) => name)
-      // What a pool may not have: rows that only name rows of other tables.
-      for (const name of ['members', 'messages', 'message_media', 'ledger_transfers', 'payment_transitions', 'emails'])
-        expect(moved).toContain(name)
+      const found: Record<string, string> = {}
+      for (const { name, where, use, columns } of await tablesOf(client as unknown as pg.Client, pool)) {
+        // Uploads that are under way begin again.
+        if (use !== 'moved' || name.startsWith('photo_upload')) continue
+        const listed = columns.map((column) => `r."${column}"`).join(', ')
+        const { rows } = await client.query<{ n: string }>(
+          `select count(*) || ' ' || coalesce(sum(hashtextextended(row(${listed})::text, 0)::numeric), 0) as n from ${name} r where ${where}`,
+        )
+        found[name] = rows[0]?.n ?? ''
+      }
+      return found
     } finally {
       client.release()
     }
   })
+const leftAt = (url: string) =>
+  valuesOf(
+    url,
+    `select slot_name::text from pg_replication_slots where database = current_database() union all select pubname from pg_publication
+     union all select nspname from pg_namespace where nspname = 'pool_move'`,
+  )
 
-  it('copies a pool while it is written to, and then refuses its writes only', async () => {
-    const local = await newcomer()
-    let atStop: readonly Record<string, string>[] = []
-    const [first = '', second = '', third = ''] = await members(old)
-    await old.db
-      .transaction()
-      .execute((tx) => addJob(tx, 'accounts-shut-out', { memberId: first }, { key: 'shut', urgent: true }))
-    await old.db
-      .transaction()
-      .execute((tx) => addJob(tx, 'accounts-shut-out', { memberId: local.session.angelId }, { key: 'other' }))
-    // Files that are removed unless a row names them: the rows of these are moved, and one is of no row.
-    const [photo = ''] = await idsOf(old, 'select id::text from member_photos')
-    const [media = ''] = await idsOf(
-      old,
-      `insert into message_media (id, sender_id, conversation_id, kind, storage_key, duration_ms, waveform, created_at)
-       select uuidv7(), low_id, id, 'voice', 'of/a/file', 1, '{1}', now() from conversations limit 1 returning id::text`,
-    )
-    const storageKey = 'of/a/file'
-    await old.db.transaction().execute(async (tx) => {
-      await addJob(tx, 'photos-remove-files', { id: photo, storageKey }, { key: 'photo' })
-      await addJob(tx, 'photos-remove-files', { id: randomUUID(), storageKey }, { key: 'photo of no row' })
-      await addJob(tx, 'photos-remove-verification', { storageKey, unlessOf: second }, { key: 'gesture' })
-      await addJob(tx, 'chat-remove-file', { storageKey, unlessOf: media }, { key: 'media' })
-    })
-    await old.pool.query(
-      `insert into emails (id, brand_id, member_id, kind, to_address, locale, props, created_at)
-       values (uuidv7(), 'bystanders', $1, 'welcome', 'x@person.example.com', 'it', '{}', now())`,
-      [first],
-    )
-    const { stoppedMs } = await movePool({
-      ...move,
-      onStep: async (step) => {
-        if (step === 'copied') {
-          // Changed, deleted with all that goes with it, and new, after everything was copied.
-          await old.pool.query(`update members set screen_name = 'Another' where id = $1`, [first])
-          await old.pool.query(`update wallets set messages = messages + 7 where member_id = $1`, [second])
-          await old.pool.query(`delete from reactions where member_id = $1`, [third])
-          await old.pool.query(
-            `insert into blocks (member_id, other_id, made_by_me, created_at) values ($1, $2, true, now())`,
-            [first, second],
-          )
-        }
-        // Compared already: copied and compared once more.
-        if (step === 'compared')
-          await old.pool.query(`update members set screen_name = 'Latest' where id = $1`, [first])
-        if (step !== 'stopped') return
-        expect(await refused(`update members set screen_name = 'Lost' where id = $1`, [first])).toBe(true)
-        expect(await refused(`delete from blocks where member_id = $1`, [first])).toBe(true)
-        expect(await refused(`update members set screen_name = 'Other' where id = $1`, [local.session.angelId])).toBe(
-          false,
-        )
-        atStop = [await contents(old), await contents(old, others)]
-        // Without statistics, the first plans of the new database would scan, and be kept.
-        expect(await idsOf(target, unknownTables)).toEqual([])
-      },
-    })
-    expect(stoppedMs).toBeLessThan(60_000)
-    expect(said.slice(-4)).toEqual([
-      expect.stringMatching(/^\d+ rows are equal in both$/),
-      'Writes of the pool are stopped …',
-      '2 last changes are equal in both; 4 waiting jobs and events',
-      '0 differences in the ledger',
-    ])
-    expect([await contents(target), await contents(old, others)]).toEqual(atStop)
-    expect(await idsOf(target, `select screen_name as id from members where id = '${first}'`)).toEqual(['Latest'])
-    expect(await idsOf(target, `select other_id::text as id from blocks where member_id = '${first}'`)).toContain(
-      second,
-    )
-    expect(await idsOf(target, 'select distinct pool_id as id from members')).toEqual(['bystanders'])
+it('a move that stopped begins again or is given up, and leaves nothing behind; migrations wait until then', async () => {
+  // Between two databases of one server.
+  const [sourceUrl, targetUrl] = [await databaseLike('empty'), await empty(one)]
+  const move: Move = {
+    pool: { id: 'local', brandIds: ['local'], companies: [] },
+    isSplit: false,
+    sourceUrl,
+    targetUrl,
+    sealedPlace: '',
+    print: () => undefined,
+    checkLedger: async () => 0,
+  }
+  const paused = movePool({
+    ...move,
+    onStep: async (step) => {
+      if (step !== 'paused') return
+      await expect(valuesOf(sourceUrl, 'delete from geo_cities')).rejects.toThrow('read-only')
+      throw new Error('stopped in the pause')
+    },
+  })
+  await expect(paused).rejects.toThrow('stopped in the pause')
+  await valuesOf(sourceUrl, `delete from geo_cities where id = (select min(id) from geo_cities)`)
+  const newest = `(select max(name) from schema_migrations where name not like '%/%')`
+  const copied = movePool({
+    ...move,
+    onStep: async (step) => {
+      if (step !== 'copied') return
+      // With nothing to do, a process of this version may start; one of another version may not.
+      await migrate(sourceUrl)
+      await valuesOf(sourceUrl, `delete from schema_migrations where name = ${newest}`)
+      await expect(migrate(sourceUrl)).rejects.toThrow('waits, because the database is being moved')
+      throw new Error('stopped when copied')
+    },
+  })
+  await expect(copied).rejects.toThrow('stopped when copied')
+  expect(await leftAt(sourceUrl)).toHaveLength(3)
+  await undoMove(move)
+  expect(await leftAt(sourceUrl)).toEqual([])
+  expect(await valuesOf(targetUrl, 'select count(*)::int from geo_cities')).toEqual([0])
+}, 60_000)
 
-    // Nothing that waits is left to both.
-    expect([await idsOf(old, jobKeys), await idsOf(target, jobKeys)]).toEqual([
-      ['other 0', 'photo of no row 0'],
-      ['gesture 0', 'media 0', 'photo 0', 'shut -10'],
-    ])
-    const queued = `select to_address as id from emails where state = 'queued' and brand_id = 'bystanders' and to_address = 'x@person.example.com'`
-    expect([await idsOf(old, queued), await idsOf(target, queued)]).toEqual([[], ['x@person.example.com']])
-    expect(await refused(`update members set screen_name = 'Lost' where id = $1`, [first])).toBe(true)
-    await expect(movePool(move)).rejects.toThrow('Everything is copied')
-    await expect(deleteMoved(move)).rejects.toThrow('is not served from the other database yet')
-    // Another pool can neither be moved into that database nor, with a database that has no copy, out of this one.
-    const other = { ...move, pool: others }
-    await expect(undoMove(other)).rejects.toThrow('--to: bystanders is being moved into that database, not local.')
-    await target.pool.query('alter schema pool_move rename to aside')
-    await expect(undoMove(other)).rejects.toThrow(/^bystanders is being moved, not local\.$/)
-    await target.pool.query('alter schema aside rename to pool_move')
-  }, 120_000)
-
-  it('is undone until the pool is served from there', async () => {
-    const before = await contents(target)
-    await undoMove(move)
-    expect(await contents(old)).toEqual(before)
-    expect(await idsOf(old, jobKeys)).toEqual([
-      'gesture 0',
-      'media 0',
-      'other 0',
-      'photo 0',
-      'photo of no row 0',
-      'shut -10',
-    ])
-    expect(await refused(`update members set screen_name = 'Again' where screen_name = 'Latest'`)).toBe(false)
-    expect(await incomingPool(target.pool)).toBeUndefined()
-    expect(await members(target)).toEqual([])
-    // A second time changes nothing.
-    await undoMove(move)
-    expect(await members(old)).toHaveLength(40)
-  }, 60_000)
-
-  it('opens the writes again when something fails, and is not served from an incomplete copy', async () => {
-    const [first = ''] = await members(old)
-    const spoilt = movePool({
-      ...move,
-      onStep: async (step) => {
-        if (step !== 'copied') return
-        await expect(openIncoming(target.pool)).rejects.toThrow('still being copied into this database')
-        await target.pool.query(`update members set screen_name = 'Spoilt' where id = $1`, [first])
-        await target.pool.query('delete from demo_installations')
-      },
-    })
-    await expect(spoilt).rejects.toThrow(/^The databases differ in members \(40 and 40 rows\)/)
-    expect(await refused(`update members set screen_name = 'Open' where id = $1`, [first])).toBe(false)
-    await undoMove(move)
-
-    const broken = movePool({
-      ...move,
-      onStep: async (step) => {
-        if (step === 'compared') await old.pool.query(`update members set screen_name = 'Last' where id = $1`, [first])
-        if (step === 'stopped') await target.pool.query(`drop table pool_move.copied`)
-      },
-    })
-    await expect(broken).rejects.toThrow('"pool_move.copied" does not exist')
-    expect(said.at(-1)).toBe('Writes of the pool are open again.')
-    expect(await refused(`update members set screen_name = 'Open' where id = $1`, [first])).toBe(false)
-    await undoMove(move)
-  }, 120_000)
-
-  it('deletes the old rows once the pool is served from there, and nothing else', async () => {
-    await movePool(move)
-    const [moved, rest] = [await contents(target), await contents(old, others)]
-    await openIncoming(target.pool)
-    await expect(undoMove(move)).rejects.toThrow('is served from its new database since')
-    expect(await deleteMoved(move)).toBeGreaterThan(1000)
-    expect(await contents(target)).toEqual(moved)
-    expect(await contents(old, others)).toEqual(rest)
-    expect(new Set(Object.values(await contents(old)))).toEqual(new Set(['0 0']))
-    const schemas = `select nspname as id from pg_namespace where nspname = 'pool_move'`
-    expect([await idsOf(old, schemas), await idsOf(target, schemas)]).toEqual([[], []])
-    expect(await refused(`update members set screen_name = 'Rest' where pool_id = 'local'`)).toBe(false)
-  }, 120_000)
-})
-
-describe('the command', () => {
-  const run = (args: string[], text = '') =>
-    movePoolByCommand(args, {
-      databaseUrl: source.url,
-      poolDatabases: new Map(text === '' ? [] : [['battito', text]]),
-      brands: checkedInBrands(),
+it('processes start again when a pool leaves, and no job runs before each side has only its own rows', async () => {
+  const [sourceUrl, targetUrl] = [await databaseLike('empty'), await empty(two)]
+  const [[local], [his]] = [await pair(sourceUrl), await pair(sourceUrl, 'battito.localhost')]
+  const config = await configOf(sourceUrl)
+  let hasLeft = false
+  const before = await startServer({ config, ...options, onPoolLeft: () => void (hasLeft = true) })
+  let after: Awaited<ReturnType<typeof startServer>> | undefined
+  const waiting = (url: string) => valuesOf(url, jobKeys)
+  const seen: unknown[] = []
+  try {
+    await movePool({
+      pool: { id: 'battito', brandIds: ['battito'], companies: ['IT00000000002'] },
+      isSplit: true,
+      sourceUrl,
+      targetUrl,
+      sealedPlace: sealPlace(keysOfMoves(secrets), { url: targetUrl }),
       print: () => undefined,
+      checkLedger: async () => 0,
+      onStep: async (step) => {
+        if (step === 'paused') {
+          // Added at the last moment: the workers may not take them any more.
+          const client = await connect(sourceUrl)
+          for (const [key, { session }] of Object.entries({ its: his, other: local }))
+            await client.query(
+              `select graphile_worker.add_job('accounts-shut-out', payload => json_build_object('memberId', $1::text), job_key => $2)`,
+              [session.angelId, key],
+            )
+          await client.end()
+        }
+        if (step !== 'switched') return
+        await expect.poll(() => hasLeft, { timeout: 5000 }).toBe(true)
+        await before.stop()
+        after = await startServer({ config, ...options })
+        await sleep(1500)
+        seen.push(await waiting(sourceUrl), await waiting(targetUrl))
+      },
     })
+    const both = ['its', 'other']
+    expect(seen).toEqual([both, both])
+    await expect
+      .poll(async () => [await waiting(sourceUrl), await waiting(targetUrl)], { timeout: 10_000 })
+      .toEqual([[], []])
+    // The same setting as before: each pool is found where it is, and written to.
+    const client = createTestClient({ port: config.port, sandbox })
+    for (const [{ session, token }, host] of [
+      [local, 'localhost'],
+      [his, 'battito.localhost'],
+    ] as const) {
+      const read = await client.call(`/api/get/messages/${encodeURIComponent(session.clickid)}`, { host, token })
+      expect(read.status).toBe(200)
+    }
+    client.disconnect()
+    const pools = 'select distinct pool_id from members'
+    expect([await valuesOf(sourceUrl, pools), await valuesOf(targetUrl, pools)]).toEqual([['local'], ['battito']])
+  } finally {
+    await (after ?? before).stop()
+  }
+}, 60_000)
 
-  it.each([
-    [[], /^--pool: one of amarelle, battito,/],
-    [['--pool=nobody', '--to=postgres://x/y'], /^--pool: one of/],
-    [['--pool=battito'], /^--to: the new database$/],
-    [['--pool=battito', '--to=mysql://x/y'], /^--to: must be a postgres:\/\/ address$/],
-    [['--pool=battito', '--delete'], /^DATABASES: does not name battito/],
-    [['--pool=battito', '--delete', '--undo'], /^--undo and --delete: one of them$/],
-    [['--pool=battito', '--nonsense'], /--nonsense/],
-  ])('%j changes nothing', async (args, sentence) => {
-    const { ok, lines } = await run(args)
-    expect([ok, lines[0]]).toEqual([false, expect.stringMatching(sentence)])
-  })
-
-  it('--delete ends right when it was killed before its last statement', async () => {
-    await target.pool.query(`create schema pool_move;
-      create table pool_move.incoming (pool_id text, is_complete boolean, served_at timestamptz);
-      insert into pool_move.incoming values ('battito', true, now())`)
-    expect(await run(['--pool=battito', '--delete'], copy.url)).toEqual({
-      ok: true,
-      lines: ['0 old rows of battito are deleted.'],
+it('a pool leaves others: each side keeps its own rows, jobs, mail and webhooks', async () => {
+  const [sourceUrl, targetUrl] = [await databaseLike('populated'), await empty(two)]
+  const bystanders = { id: 'bystanders', brandIds: ['bystanders'], companies: ['IT00000000009'] }
+  const others = { id: 'local', brandIds: ['local'], companies: ['IT00000000001'] }
+  const [local] = await pair(sourceUrl)
+  const [first = ''] = (await valuesOf(
+    sourceUrl,
+    `select id::text from members where pool_id = 'bystanders' order by 1`,
+  )) as string[]
+  await on(sourceUrl, async ({ db, pool }) => {
+    await pool.query(
+      `insert into payment_webhooks (connection, event_id, body, received_at)
+       select 'adyen', 'of the pool', jsonb_build_object('state', jsonb_build_object('reference', id)), now() from payment_attempts
+         where brand_id = 'bystanders' limit 1`,
+    )
+    for (const brand of ['bystanders', 'local'])
+      await pool.query(
+        `insert into emails (id, brand_id, member_id, kind, to_address, locale, props, created_at)
+         values (uuidv7(), $1, $2, 'welcome', $1, 'it', '{}', now())`,
+        [brand, brand === 'local' ? local.session.angelId : first],
+      )
+    await db.transaction().execute(async (tx) => {
+      await addJob(tx, 'accounts-shut-out', { memberId: first }, { key: 'its' })
+      await addJob(tx, 'accounts-shut-out', { memberId: local.session.angelId }, { key: 'other' })
     })
-    expect(await incomingPool(target.pool)).toBeUndefined()
-    expect((await run(['--pool=battito', '--delete'], copy.url)).lines).toEqual([
-      'battito was not moved from this database.',
-    ])
   })
-
-  it('says which database does not answer', async () => {
-    const { ok, lines } = await run(['--pool=battito', '--to=postgres://127.0.0.1:1/x'])
-    expect([ok, lines[0]]).toEqual([
-      false,
-      'A database does not answer or has no room: connect ECONNREFUSED 127.0.0.1:1. Run the command again: it goes on.',
-    ])
+  const [its, rest] = [await contents(sourceUrl, bystanders), await contents(sourceUrl, others)]
+  const seen: unknown[] = []
+  const move: Move = {
+    pool: bystanders,
+    isSplit: true,
+    sourceUrl,
+    targetUrl,
+    sealedPlace: sealPlace(keysOfMoves(secrets), { url: targetUrl }),
+    print: () => undefined,
+    checkLedger: async () => 0,
+  }
+  const left = () => leftAt(sourceUrl)
+  await movePool({
+    ...move,
+    onStep: async (step) => {
+      if (step !== 'switched') return
+      // Both have everything now, so neither may work on it.
+      for (const url of [sourceUrl, targetUrl])
+        seen.push(await on(url, async ({ pool }) => (await moveState(pool as unknown as pg.Client))?.isMixed))
+    },
   })
+  expect(seen).toEqual([true, true])
+  expect([await contents(targetUrl, bystanders), await contents(sourceUrl, others)]).toEqual([its, rest])
+  const nothing = new Set(['0 0'])
+  for (const [url, pool] of [
+    [targetUrl, others],
+    [sourceUrl, bystanders],
+  ] as const)
+    expect(new Set(Object.values(await contents(url, pool)))).toEqual(nothing)
+  expect([await valuesOf(sourceUrl, jobKeys), await valuesOf(targetUrl, jobKeys)]).toEqual([['other'], ['its']])
+  const queued = `select brand_id from emails where state = 'queued' and to_address in ('local', 'bystanders')`
+  expect([await valuesOf(sourceUrl, queued), await valuesOf(targetUrl, queued)]).toEqual([['local'], ['bystanders']])
+  const events = `select event_id from payment_webhooks`
+  expect([await valuesOf(sourceUrl, events), await valuesOf(targetUrl, events)]).toEqual([[], ['of the pool']])
+  expect(await valuesOf(targetUrl, 'select distinct pool_id from members')).toEqual(['bystanders'])
 
-  it('refuses the database where the pool is, and one with members', async () => {
-    expect((await run(['--pool=battito', `--to=${source.url}`])).lines).toEqual([
-      'battito is in that database already.',
-    ])
-    const { ok, lines } = await run(['--pool=battito', `--to=${move.targetUrl}`])
-    expect([ok, lines[0]]).toEqual([false, expect.stringContaining('has members already')])
-  })
-
-  it('refuses a database with other tables, or with rows but no members, and leaves it as it is', async () => {
-    const name = randomName('foreign')
-    await onServer(server, `create database ${name}`)
-    const used = await createTestDatabase({ bystanders: false })
-    try {
-      await onServer(databaseUrl(server, name), 'create table notes (id integer)')
-      const foreign = await run(['--pool=battito', `--to=${databaseUrl(server, name)}`])
-      expect([foreign.ok, foreign.lines]).toEqual([
-        false,
-        ["--to: that database has a table “public.notes”, which is not Incontro's; use an empty one."],
-      ])
-      await onServer(
-        used.url,
-        `insert into emails (id, brand_id, kind, to_address, locale, props, created_at)
-         values (uuidv7(), 'vicino', 'contact', 'a@b.example', 'it', '{}', now())`,
-      )
-      const { ok, lines } = await run(['--pool=battito', `--to=${used.url}`])
-      expect([ok, lines[0]]).toEqual([false, expect.stringContaining('has rows in “emails” already')])
-      const left = openDatabase(used.url, { size: 1 })
-      expect(await idsOf(left, 'select kind as id from emails')).toEqual(['contact'])
-      expect(await idsOf(left, `select nspname as id from pg_namespace where nspname = 'pool_move'`)).toEqual([])
-      await left.close()
-    } finally {
-      await used.drop()
-      await onServer(server, `drop database if exists ${name} with (force)`)
-    }
-  })
-
-  it('killed at any moment and started again, ends right', async () => {
-    const name = randomName('target')
-    await onServer(server, `create database ${name}`)
-    const url = databaseUrl(server, name)
-    const battito = { id: 'battito', brandIds: ['battito'], companies: ['IT00000000002'] }
-    for (let n = 0; n < 3; n += 1) await newcomer('battito.localhost')
-    const before = await contents(old, battito)
-    /** Runs the command, and kills it after a line. */
-    const start = async (until?: RegExp): Promise<string> => {
-      const child = spawn(
-        process.execPath,
-        [fileURLToPath(new URL('../../src/commands/pool-move.ts', import.meta.url)), '--pool=battito', `--to=${url}`],
-        { env: { ...process.env, DATABASE_URL: source.url, DATABASES: '' }, stdio: ['ignore', 'pipe', 'inherit'] },
-      )
-      let text = ''
-      child.stdout.on('data', (chunk: Buffer) => {
-        text += chunk.toString()
-        if (until?.test(text)) child.kill('SIGKILL')
-      })
-      await once(child, 'close')
-      return text
-    }
-    try {
-      expect(await start(/geo_cities: /)).not.toContain('are copied')
-      expect(await start(/are stopped/)).not.toContain('rows are copied')
-      const text = await start()
-      expect(text).toContain('put battito=<the address of --to> into DATABASES')
-      const made = openDatabase(url, { size: 1 })
-      expect(await contents(made, battito)).toEqual(before)
-      await made.close()
-      expect((await run(['--pool=battito', `--to=${url}`, '--undo'])).ok).toBe(true)
-      expect(await contents(old, battito)).toEqual(before)
-    } finally {
-      await onServer(server, `drop database if exists ${name} with (force)`)
-    }
-  }, 120_000)
-})
+  // Who does not know that the pool left may not write until every process was started again.
+  const rename = `update members set screen_name = screen_name where pool_id = 'local'`
+  await expect(valuesOf(sourceUrl, rename)).rejects.toThrow('read-only')
+  await expect(undoMove(move)).rejects.toThrow('is served from its new database')
+  await endSplit(move)
+  await valuesOf(sourceUrl, rename)
+  expect(await left()).toEqual([])
+}, 60_000)

@@ -113,7 +113,6 @@ const allowed: Readonly<Record<string, string>> = {
   'modules/support/tickets/list.ts': wholeRow,
   'modules/support/tickets/thread.ts': wholeRow,
   'modules/support/tickets/ticket-row.ts': wholeRow,
-  'pool-move/waiting-work.ts': 'moves whole rows, by a command',
 }
 const allColumns = /\b(?:select|returning)\s+(?:\w+\.)?\*|,\s*\w+\.\*|\.(?:select|returning)All\(/i
 

@@ -1,5 +1,5 @@
 import { createLru } from '#platform/flow-control/lru.ts'
-import type { Reader } from '#platform/database/replica.ts'
+import type { LaggingReads, Reader } from '#platform/database/replica.ts'
 import { asOthersRead, type CardFacts, cardJoins, factColumns } from './cards.ts'
 
 /* docs/decisions/046: facts are kept as long as the rows that they were read from are the same. */
@@ -25,7 +25,7 @@ const isSame = (one: Version, other: Version): boolean =>
   one.member_version === other.member_version && one.photo_version === other.photo_version
 
 /** What cards say of members to everybody, read again only after a change. */
-export function createCardFacts() {
+export function createCardFacts(reads: Pick<LaggingReads, 'serverNumber'>) {
   const kept = createLru<string, CardFacts & Version>(mostKept, keptMs)
   return {
     /**
@@ -35,8 +35,10 @@ export function createCardFacts() {
     async of(reader: Reader, found: readonly Found[]): Promise<ReadonlyMap<string, CardFacts>> {
       const facts = new Map<string, CardFacts>()
       const missing: string[] = []
+      // Versions are transaction ids, which are of one server.
+      const server = reads.serverNumber()
       for (const row of found) {
-        const known = kept.get(row.id)
+        const known = kept.get(`${server} ${row.id}`)
         if (known && isSame(known, row)) facts.set(row.id, known)
         else missing.push(row.id)
       }
@@ -47,7 +49,7 @@ export function createCardFacts() {
         values: [missing],
       })
       for (const row of rows.map(asOthersRead)) {
-        kept.set(row.id, row)
+        kept.set(`${server} ${row.id}`, row)
         facts.set(row.id, row)
       }
       return facts

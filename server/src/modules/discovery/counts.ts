@@ -36,7 +36,11 @@ export interface Count {
  * Numbers of members in areas, each cached for 15 seconds, so that paging does not count again, and the gaps of their
  * searches.
  */
-export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date, gapsFrom = worthwhileFrom) {
+export function createCounts(
+  reads: Pick<LaggingReads, 'of' | 'serverNumber'>,
+  clock: () => Date,
+  gapsFrom = worthwhileFrom,
+) {
   const known = new Map<string, { at: number; upTo: number; value: Count }>()
   /** Valid for the hour, as ages and dislikes are. A decision does not end them: it removes members only. */
   const gaps = new Map<string, { readonly hour: number; readonly value: Gaps }>()
@@ -51,7 +55,8 @@ export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date,
   return {
     /** @param upTo counts at least as many, if there are: the places up to the end of the requested page */
     async of(area: Area, mode: 'find' | 'match', upTo = 0): Promise<Count> {
-      const key = `${mode} ${area.viewerId} ${area.country} ${area.regionId} ${area.cityId} ${area.cell?.row}/${area.cell?.column} ${JSON.stringify(area.pairs)} ${area.height} ${area.intent} ${JSON.stringify(area.filters)}`
+      // Gaps compare transaction ids, which are of one server.
+      const key = `${reads.serverNumber()} ${mode} ${area.viewerId} ${area.country} ${area.regionId} ${area.cityId} ${area.cell?.row}/${area.cell?.column} ${JSON.stringify(area.pairs)} ${area.height} ${area.intent} ${JSON.stringify(area.filters)}`
       const at = clock()
       const now = at.getTime()
       // In steps, so that each further page does not count again.

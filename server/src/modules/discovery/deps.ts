@@ -10,7 +10,7 @@ import type { Counts } from './counts.ts'
 export interface DiscoveryDeps {
   readonly db: Database
   readonly pool: pg.Pool
-  readonly reads: Pick<LaggingReads, 'of' | 'mayLag'>
+  readonly reads: Pick<LaggingReads, 'of' | 'mayLag' | 'serverNumber'>
   readonly geo: Pick<
     Geo,
     'regionByName' | 'cityByName' | 'cityById' | 'regionName' | 'cityName' | 'cellOf' | 'citiesWithin'

@@ -36,7 +36,7 @@ async function listOf(counts: Counts, area: Area, mode: 'find' | 'match') {
   const start = { ...count, isRead: false }
   const { rows } = isEmpty
     ? { rows: [] }
-    : await readPage(pool, area, mode, plans, start, createCardFacts(), new Date(clock.now))
+    : await readPage(pool, area, mode, plans, start, createCardFacts({ serverNumber: () => 0 }), new Date(clock.now))
   return { sizes: count.sizes, page: rows.map(({ id }) => id) }
 }
 
@@ -93,7 +93,7 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
     [{ ...base, filters: { children: ['want'] } }, 'find'],
     [{ ...base, filters: { smoking: ['no'], languages: ['fr'] } }, 'match'],
   ]
-  const reads = { of: () => pool }
+  const reads = { of: () => pool, serverNumber: () => 0 }
   const now = () => new Date(clock.now)
   const known = createCounts(reads, now, 0)
   // A socket of its own each time: the clock goes on for longer than one lasts.

@@ -37,7 +37,7 @@ import { isUuid } from '#platform/ids.ts'
 import type { DiscoveryDeps } from './deps.ts'
 
 export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
-  const cardFacts = createCardFacts()
+  const cardFacts = createCardFacts(deps.reads)
   const readings = createReadings(deps.clock)
   http.bind(
     routes.match,

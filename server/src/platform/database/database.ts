@@ -18,6 +18,13 @@ export interface DatabaseHandle {
   readonly db: Database
   /** For hot paths, where building a query would cost more than running it. */
   readonly pool: pg.Pool
+  /**
+   * Ends all connections; new ones lead to this address. What runs meanwhile fails, as when a database restarts.
+   * @param pooler if it is that of one
+   */
+  redirect(url: string, pooler?: Pooler): void
+  /** The same address again, whose database lets only those write who know that pools have left it. */
+  knowThatPoolsLeft(known: boolean): void
   close(): Promise<void>
 }
 
@@ -43,8 +50,9 @@ const silenceMs = 2000
  */
 export function openDatabase(
   url: string,
-  { size = 20, statementMs = 8000, connectMs = 3000, pooler, onStatement }: DatabaseOptions = {},
+  { size = 20, statementMs = 8000, connectMs = 3000, pooler: firstPooler, onStatement }: DatabaseOptions = {},
 ): DatabaseHandle {
+  let pooler = firstPooler
   const pool = new ScopedPool({
     Client: PreparingClient,
     connectionString: postgresAddress(url),
@@ -67,6 +75,8 @@ export function openDatabase(
     const client = given as unknown as PreparingClient
     // A connection that breaks during a query fails that query, which reports it.
     client.on('error', () => undefined)
+    // It was begun before the pool was redirected.
+    if (client.server !== pool.server) return cut(client)
     open.set(client, Date.now())
     client.onStatement = onStatement
     client.prepares = pooler?.prepares ?? true
@@ -78,12 +88,34 @@ export function openDatabase(
   })
   pool.on('remove', (client) => open.delete(client as unknown as PreparingClient))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  const connectAgain = (changes: pg.PoolConfig): void => {
+    pool.server += 1
+    Object.assign(pool.options, changes, { server: pool.server })
+    for (const client of open.keys()) cut(client)
+  }
+  return {
+    db,
+    pool,
+    redirect(to, itsPooler) {
+      pooler = itsPooler
+      connectAgain({
+        connectionString: postgresAddress(to),
+        ...(pooler
+          ? { options: undefined, statement_timeout: undefined, idle_in_transaction_session_timeout: undefined }
+          : sessionSettings(statementMs)),
+      } as pg.PoolConfig)
+    },
+    knowThatPoolsLeft(known) {
+      connectAgain({ options: known ? `${planSetting} -c default_transaction_read_only=off` : planSetting })
+    },
+    close: () => db.destroy(),
+  }
 }
 
+const planSetting = '-c plan_cache_mode=force_generic_plan'
 /** Sent when a connection starts. */
 const sessionSettings = (statementMs: number) => ({
-  options: '-c plan_cache_mode=force_generic_plan',
+  options: planSetting,
   statement_timeout: statementMs,
   idle_in_transaction_session_timeout: 60_000,
 })
@@ -98,7 +130,8 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return (
-    /^(08|53|57P0|57014$)/.test(code) ||
+    // 25006: its writes are paused, as it is being moved.
+    /^(08|53|57P0|57014$|25006$)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
     /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|the database went silent|Client has encountered a connection error)/.test(
       error.message,

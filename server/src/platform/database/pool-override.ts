@@ -14,6 +14,9 @@ type Connected = (
  * neither have a request's time limit nor take its connections, although both call the same modules.
  */
 export class ScopedPool extends pg.Pool {
+  /** Counts the servers that it led to: transaction ids of another one mean nothing. */
+  server = 0
+
   // `query` of the pool connects by this method, too.
   override connect = ((done?: Connected): Promise<pg.PoolClient> | void => {
     const other = scope.getStore()

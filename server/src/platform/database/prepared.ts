@@ -40,6 +40,13 @@ export class PreparingClient extends pg.Client {
   onStatement: ((text: string) => void) | undefined
   /** False behind a pooler that may run the next statement on another connection, which does not know the name. */
   prepares = true
+  /** Which of the pool's servers it leads to. */
+  readonly server: number
+
+  constructor(config?: pg.ClientConfig & { readonly server?: number }) {
+    super(config)
+    this.server = config?.server ?? 0
+  }
 
   // `query` has a dozen overloads; only those used by the query builder and the pool are changed.
   override query = ((...args: unknown[]): unknown => {

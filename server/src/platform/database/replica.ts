@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Bus } from '#platform/live/bus.ts'
 import { isUnavailable, openDatabase, type DatabaseOptions } from './database.ts'
 import type { Log } from '#platform/process/log.ts'
+import { ScopedPool } from './pool-override.ts'
 import { createProgress, type Progress } from './replica-progress.ts'
 import { createRequireRead, type RequireRead } from './read-only.ts'
 import type { EventHandlers } from '#platform/live/socket/server.ts'
@@ -29,9 +30,15 @@ export interface LaggingReads {
   wrote(memberId: string): void
   /** Calls `wrote` after each event of a member. */
   afterEach(handlers: EventHandlers): EventHandlers
+  /** Changes when reads lead to another server: transaction ids and versions of rows of the one before mean nothing then. */
+  serverNumber(): number
+  /** The primary is another server now, which the replica does not follow: all read from the primary. */
+  leaveReplica(): void
   readonly vitals: Vitals
   close(): Promise<void>
 }
+
+const numberOf = (pool: pg.Pool): number => (pool instanceof ScopedPool ? pool.server : 0)
 
 /** Without a replica: all reads run on the primary. `exactTables` are refused all the same. */
 export function readsOnPrimary(pool: pg.Pool, exactTables: readonly string[]): LaggingReads {
@@ -41,6 +48,8 @@ export function readsOnPrimary(pool: pg.Pool, exactTables: readonly string[]): L
     mayLag: () => false,
     wrote: () => undefined,
     afterEach: (handlers) => handlers,
+    serverNumber: () => numberOf(pool),
+    leaveReplica: () => undefined,
     vitals: {},
     close: async () => undefined,
   }
@@ -86,6 +95,7 @@ export function openReplica(
   let reads = 0
   let fallbacks = 0
   let isUsed: boolean | undefined
+  let isLeft = false
 
   const progress: Progress = createProgress({
     replicaUrl: input.url,
@@ -96,7 +106,7 @@ export function openReplica(
         if (at >= progress.replayedUntil()) break
         fresh.delete(memberId)
       }
-      const isUsable = progress.isWithin(maxLagMs)
+      const isUsable = !isLeft && progress.isWithin(maxLagMs)
       if (isUsable === isUsed) return
       isUsed = isUsable
       if (isUsable) return log.info('the replica is used')
@@ -122,7 +132,7 @@ export function openReplica(
 
   function mayLag(memberId: string): boolean {
     // While the broker is away, this process does not hear who writes elsewhere.
-    if (bus.state === 'degraded' || !progress.isWithin(maxLagMs)) return false
+    if (isLeft || bus.state === 'degraded' || !progress.isWithin(maxLagMs)) return false
     return progress.replayedUntil() > Math.max(allFresh, fresh.get(memberId) ?? 0)
   }
 
@@ -160,8 +170,13 @@ export function openReplica(
           passing.has(event) ? handler : after(handler as Handler, (memberId) => bus.publish('wrote', { memberId })),
         ]),
       ) as unknown as EventHandlers,
+    serverNumber: () => numberOf(input.primary),
+    leaveReplica() {
+      isLeft = true
+      for (const end of running) end()
+    },
     vitals: {
-      replicaInUse: async () => (progress.isWithin(maxLagMs) ? 1 : 0),
+      replicaInUse: async () => (!isLeft && progress.isWithin(maxLagMs) ? 1 : 0),
       replicaLagMs: async () => Math.round(progress.lagMs()),
       replicaReads: async () => reads,
       replicaFallbacks: async () => fallbacks,
