@@ -663,6 +663,7 @@ create table invoices (
   constraint invoices_vat_per_mille_check CHECK (((vat_per_mille >= 0) AND (vat_per_mille <= 400)))
 );
 CREATE UNIQUE INDEX invoices_attempt ON public.invoices USING btree (attempt_id) WHERE (kind = 'invoice'::text);
+CREATE INDEX invoices_brand ON public.invoices USING btree (brand_id, issued_at);
 CREATE INDEX invoices_issued ON public.invoices USING btree (issued_at);
 CREATE UNIQUE INDEX invoices_lost ON public.invoices USING btree (attempt_id) WHERE ((kind = 'credit_note'::text) AND (refund_id IS NULL));
 CREATE INDEX invoices_member ON public.invoices USING btree (member_id, issued_at);

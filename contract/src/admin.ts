@@ -5,8 +5,10 @@ import { caseAdminRoutes } from './admin/cases.ts'
 import { correctionRoutes } from './admin/corrections.ts'
 import { dataRightRoutes } from './admin/data-rights.ts'
 import { healthRoutes } from './admin/health.ts'
+import { invoiceRoutes } from './admin/invoices.ts'
 import { memberRoutes } from './admin/members.ts'
 import { noteRoutes } from './admin/notes.ts'
+import { orderRoutes } from './admin/orders.ts'
 import { restrictionRoutes } from './admin/restrictions.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { staffRoutes } from './admin/staff.ts'
@@ -17,7 +19,10 @@ export * from './admin/restrictions.ts'
 export type { CaseDecision, CaseView } from './admin/cases.ts'
 export type { ApprovalRequestView } from './admin/approvals.ts'
 export type { AuditAction, AuditEntryView } from './admin/audit.ts'
+export type { InvoiceRow, VatRow } from './admin/invoices.ts'
 export type { MemberFile } from './admin/members.ts'
+export { flagOf, orderStates, paymentFlags, type OrderState, type PaymentFlag } from './admin/order-words.ts'
+export type { OrderEvent, OrderFile, OrderRow } from './admin/orders.ts'
 export type { StaffSessionState } from './admin/session.ts'
 export type { Colleague } from './admin/staff.ts'
 export type { TicketRow, TicketView, TicketViewName } from './admin/tickets.ts'
@@ -33,6 +38,8 @@ export const adminRoutes = {
   ...dataRightRoutes,
   ...noteRoutes,
   ...approvalRoutes,
+  ...orderRoutes,
+  ...invoiceRoutes,
   ...restrictionRoutes,
   ...healthRoutes,
   ...caseAdminRoutes,

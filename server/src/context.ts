@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccounts } from '#modules/accounts/index.ts'
 import { createAffiliates } from '#modules/affiliates/index.ts'
-import { createAudit } from '#modules/audit/index.ts'
+import { auditor, createAudit } from '#modules/audit/index.ts'
 import { createAgeChecks } from '#modules/age-checks/index.ts'
 import { createActivity } from '#modules/activity/index.ts'
 import { loadBrands, type Brands } from '#modules/brands/index.ts'
@@ -46,6 +46,7 @@ import {
   createPayments,
   documentsOf,
   hasStoredCard,
+  createFinance,
   paymentLimits,
   type PoolsDatabase,
 } from '#modules/payments/index.ts'
@@ -354,11 +355,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     outbound,
   })
   const priceHistory = createPriceHistory({ db, brands, flows, clock })
+  const merchants = connectPayments(config.payments, everyBrand)
   const payments = createPayments({
     db,
     pricesBefore: priceHistory.pricesBefore,
     everyDatabase,
-    connections: connectPayments(config.payments, everyBrand),
+    connections: merchants,
     wallets: createWallets(config.wallets),
     walletFrameOrigin: config.wallets.frameOrigin,
     hasUsedPlan,
@@ -515,6 +517,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ageChecks,
     dataExport,
     audit,
+    createFinance({
+      db,
+      flows,
+      brandOf: everyBrand.byKey,
+      connections: merchants,
+      record: auditor(clock),
+      namesOf: (ids) => staffNames(home().db, ids),
+      ownMemberIds: (staffId, brandId) => ownMemberIds({ db, home }, staffId, brandId),
+      clock,
+    }),
     createDesk({
       db,
       brands,

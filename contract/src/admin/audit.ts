@@ -57,6 +57,8 @@ const auditActions = [
   'ticket_state_set',
   'ticket_assigned',
   // Money
+  'order_opened',
+  'money_exported',
   'payment_refunded',
   'approval_asked',
   'approval_changed',

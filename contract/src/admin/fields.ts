@@ -6,6 +6,9 @@ export const brandParams = z.strictObject({ brand: z.string().check(z.regex(/^[a
 export const done = z.strictObject({ result: z.literal('OK') })
 export const roleSchema = z.enum(staffRoles)
 
+/** Of a calendar: `2026-11-28`. */
+export const day = z.iso.date()
+
 /** Why it is done: kept in the audit and, where a member is concerned, sealed with that member's key. */
 export const reason = line(500)
 export const staffName = line(80)

@@ -22,6 +22,10 @@ export const permissions = {
   holdMembers: { roles: ['owner'] },
   /** Pay an order back, whole or in part. */
   refundOrders: { roles: ['owner', 'support', 'finance'], fresh: true },
+  /** Orders, invoices, VAT and disputes. */
+  readMoney: { roles: ['owner', 'finance'] },
+  /** Close what waits of a payment, once it was looked after. */
+  resolvePayments: { roles: ['owner', 'finance'], fresh: true },
   /** Requests for what is above the limit of a role. Deciding one also needs the permission of what it asks for. */
   readApprovals: { roles: ['owner', 'support', 'finance'] },
   decideApprovals: { roles: ['owner', 'finance'], fresh: true },

@@ -52,7 +52,7 @@ interface Deps {
 const day = 86_400_000
 const mostListed = 500
 
-/** Finance's view of payments from the command line, until there is a staff console. */
+/** Finance’s view of payments from the command line; the console shows what waits as well. */
 export async function runPayments(args: readonly string[], deps: Deps): Promise<CommandResult> {
   const asked = parse(args)
   if (typeof asked === 'string') return refused(asked, usage)

@@ -49,6 +49,7 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   requester_left: msg`The person who asked may not do so any more. Refuse it.`,
   id_taken: msg`This was sent before with other values. Close the window and look at the result first.`,
   never_charged: msg`This order never reached a provider. Nothing was paid.`,
+  nothing_waits: msg`What was shown doesn’t wait any more. Look at the order again.`,
   more_than_left: msg`This is more than is left of the order.`,
   too_late: msg`A note can be changed for 15 minutes. Add another one.`,
   too_many_notes: msg`A file has at most 200 notes.`,

@@ -1,8 +1,20 @@
 import type { PermissionId } from '@incontro/contract/admin/permissions'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { CheckCheck, HeartPulse, Inbox, LifeBuoy, type LucideIcon, ScrollText, UserCog, Users } from 'lucide-react'
+import {
+  CheckCheck,
+  FileText,
+  HeartPulse,
+  Inbox,
+  LifeBuoy,
+  type LucideIcon,
+  ReceiptText,
+  ScrollText,
+  UserCog,
+  Users,
+} from 'lucide-react'
 import { useWaitingApprovals } from '#console/features/approvals/approvals-query.ts'
+import { useWaitingCount } from '#console/features/orders/use-waiting.ts'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
 /** A page of the console: navigation, palette, keys and routes come from this table. */
@@ -47,6 +59,24 @@ export const pages: readonly ConsolePage[] = [
     icon: Inbox,
     key: 'q',
     page: lazy(() => import('#console/features/queue/queue-page.tsx')),
+  },
+  {
+    path: 'orders',
+    detail: '/:id',
+    permission: 'readMoney',
+    title: msg`Orders`,
+    icon: ReceiptText,
+    key: 'o',
+    useCount: useWaitingCount,
+    page: lazy(() => import('#console/features/orders/orders-page.tsx')),
+  },
+  {
+    path: 'invoices',
+    permission: 'readMoney',
+    title: msg`Invoices and VAT`,
+    icon: FileText,
+    key: 'v',
+    page: lazy(() => import('#console/features/invoices/invoices-page.tsx')),
   },
   {
     path: 'approvals',

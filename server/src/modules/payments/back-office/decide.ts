@@ -15,6 +15,8 @@ export interface Decision {
   /** Of the staff member. */
   readonly address?: string
   readonly reason: string
+  /** Of what is resolved: the flag that was read, null for the claim of a lost dispute; nothing else is closed. */
+  readonly flagged?: string | null
 }
 
 export type RefundOutcome = 'asked' | 'no such payment' | 'never reached the provider' | 'more than is left'
@@ -95,6 +97,7 @@ export async function resolvePayment(deps: Deps, decision: Decision): Promise<Re
   if (!(await attemptOf(deps.db, attemptId))) return 'no such payment'
   return deps.db.transaction().execute(async (tx): Promise<ResolveOutcome> => {
     const attempt = await lockAttempt(tx, attemptId)
+    if (decision.flagged !== undefined && decision.flagged !== attempt.flagged) return 'nothing to resolve'
     if (attempt.flagged !== null) {
       await close(deps, tx, attempt, `${attempt.flagged} resolved by ${madeBy}: ${reason}`)
       await recordResolved(deps, tx, attempt, decision, attempt.flagged)

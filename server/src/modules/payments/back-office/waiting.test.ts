@@ -1,27 +1,8 @@
+import { paymentFlags as flags } from '@incontro/contract/admin'
 import { expect, it } from 'vitest'
 import { stepFor } from './waiting.ts'
 
 it('each flag of a payment has a step of its own, and its variants have the same', () => {
-  const flags = [
-    'other_reference',
-    'other_amount',
-    'second_payment',
-    'paid_twice',
-    'paid_after_close',
-    'paid_after_erasing',
-    'credit_gone',
-    'failed_after_grant',
-    'unresolved',
-    'tested_card',
-    'refund_refused',
-    'refund_failed',
-    'refund_unknown',
-    'late',
-    'differs_amount',
-    'differs_reference',
-    'differs_state',
-    'differs_refund',
-  ]
   const unknown = stepFor('a flag of another time')
   const steps = flags.map(stepFor)
   expect(new Set([...steps, unknown]).size).toBe(flags.length + 1)

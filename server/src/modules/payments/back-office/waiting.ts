@@ -1,9 +1,10 @@
+import { flagOf, type PaymentFlag } from '@incontro/contract/admin'
 import { sql } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 
-/** What each flag means and how to resolve it. Variants of a flag share the entry without their suffix. */
-const steps: Readonly<Record<string, string>> = {
+/** What each flag means and how to resolve it. */
+const steps: Readonly<Record<PaymentFlag, string>> = {
   other_reference: 'The provider reported it under a reference of another order. Look both up there, then `resolve`.',
   other_amount: 'Another amount or currency was paid than ordered, and nothing was granted. `refund` what was paid.',
   second_payment: 'It was paid a second time. Refund the second payment in the provider’s own console, then `resolve`.',
@@ -33,8 +34,10 @@ const steps: Readonly<Record<string, string>> = {
   differs_refund:
     'Another amount was refunded at the provider than is recorded here. `show` lists our refunds: record the missing one by having the provider send its webhook again, or refund the rest there; then `resolve`.',
 }
-export const stepFor = (flag: string): string =>
-  steps[flag] ?? steps[flag.split('_')[0] ?? ''] ?? 'Look it up at the provider, then `resolve`.'
+export const stepFor = (stored: string): string => {
+  const flag = flagOf(stored)
+  return flag === null ? 'Look it up at the provider, then `resolve`.' : steps[flag]
+}
 
 /** The brand's flagged payments, longest waiting first. */
 export async function waitingPayments(executor: Executor, brandId: string, limit: number): Promise<readonly Attempt[]> {

@@ -32,11 +32,14 @@ export interface VatLine {
  * The report by company, country and rate. Amounts of the one-stop shop are in euros at the ECB's rate of the last day
  * of the quarter in which the sale was, or of the next day with rates (implementing regulation 282/2011, article 61;
  * directive 2006/112/EC, article 369h). Quarters are those of each company's calendar.
+ *
+ * @param brandId only what this brand sold: a part of the company's, if it has several
  */
 export async function vatReport(
   executor: Executor,
   quarter: Quarter,
   rates: ReferenceRates,
+  brandId?: string,
 ): Promise<readonly VatLine[]> {
   const companies = await executor
     .selectFrom('invoices')
@@ -51,7 +54,8 @@ export async function vatReport(
     companyTimeZone,
   )
   const lines: VatLine[] = []
-  for (const [timeZone, of] of byZone) lines.push(...(await linesOf(executor, quarter, rates, { timeZone, of })))
+  for (const [timeZone, of] of byZone)
+    lines.push(...(await linesOf(executor, quarter, rates, { timeZone, of, brandId })))
   return lines.toSorted((one, other) => (one.company < other.company ? -1 : Number(one.company > other.company)))
 }
 
@@ -60,7 +64,11 @@ async function linesOf(
   executor: Executor,
   quarter: Quarter,
   rates: ReferenceRates,
-  { timeZone, of }: { readonly timeZone: string; readonly of: readonly string[] },
+  {
+    timeZone,
+    of,
+    brandId,
+  }: { readonly timeZone: string; readonly of: readonly string[]; readonly brandId: string | undefined },
 ): Promise<readonly VatLine[]> {
   const { rows } = await sql<Row>`
     with documents as (
@@ -68,7 +76,7 @@ async function linesOf(
         case when s.issued_at < i.issued_at then s.issued_at else i.issued_at end at time zone ${timeZone} as sold_at
       from invoices i left join invoices s on s.attempt_id = i.attempt_id and s.kind = 'invoice'
       where i.issued_at >= ${startOfQuarter(quarter, timeZone)} and i.issued_at < ${endOfQuarter(quarter, timeZone)}
-        and i.company = any(${[...of]}::text[]))
+        and i.company = any(${[...of]}::text[]) ${brandId === undefined ? sql`` : sql`and i.brand_id = ${brandId}`})
     select company, country, territory, vat_per_mille, currency,
       extract(year from sold_at)::int as year, extract(quarter from sold_at)::int as quarter,
       sum(case when kind = 'credit_note' then -total_minor else total_minor end) as total,

@@ -50,6 +50,8 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   ticket_noted: msg`Note on a support request`,
   ticket_state_set: msg`Support request closed or opened again`,
   ticket_assigned: msg`Support request assigned`,
+  money_exported: msg`Invoices or VAT exported`,
+  order_opened: msg`Order opened`,
   payment_refunded: msg`Payment refunded`,
   approval_asked: msg`Approval asked for`,
   approval_changed: msg`Request for approval changed`,

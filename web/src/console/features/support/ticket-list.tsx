@@ -14,6 +14,7 @@ import { Figures, useWaitingRows } from '#console/parts/figures.tsx'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
+import { Views } from '#console/parts/views.tsx'
 import { topicNames, viewNames } from './support-texts.ts'
 import styles from './support.module.css'
 import { type BrandTicket, useTickets, useView, viewOrder } from './use-tickets.ts'
@@ -34,13 +35,11 @@ export const TicketList = () => {
   useShortcut('k', <Trans>Previous request</Trans>, () => move(-1))
   return (
     <Page title={t`Support`} actions={<InboxFigures brands={keys} />}>
-      <nav className={styles.views} aria-label={t`Requests`}>
-        {viewOrder.map((one) => (
-          <Link key={one} to={{ search: searchOf(one) }} aria-current={one === view ? 'page' : undefined}>
-            {i18n._(viewNames[one])}
-          </Link>
-        ))}
-      </nav>
+      <Views
+        label={t`Requests`}
+        shown={view}
+        views={viewOrder.map((one) => ({ key: one, name: i18n._(viewNames[one]), search: searchOf(one) }))}
+      />
       {list.error && (
         <Card>
           <ErrorState onRetry={() => void list.refetch()} />

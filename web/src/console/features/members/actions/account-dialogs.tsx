@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { api } from '#console/base/api.ts'
-import { ActionDialog, type ActionProps } from './action-dialog.tsx'
+import { ActionDialog } from '#console/parts/action-dialog.tsx'
+import type { ActionProps } from './action-props.ts'
 
 export const Reactivate = ({ brand, file, ...rest }: ActionProps) => {
   const { t } = useLingui()

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
-import { ActionDialog, type ActionProps } from './action-dialog.tsx'
+import { ActionDialog } from '#console/parts/action-dialog.tsx'
+import type { ActionProps } from './action-props.ts'
 
 export const CorrectName = ({ brand, file, ...rest }: ActionProps) => {
   const { t } = useLingui()

@@ -7,7 +7,8 @@ import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
 import { type MemberLocale, type Statement, StatementFields, useFacts } from '#console/parts/statement-fields.tsx'
-import { ActionDialog, type ActionProps } from './action-dialog.tsx'
+import { ActionDialog } from '#console/parts/action-dialog.tsx'
+import type { ActionProps } from './action-props.ts'
 
 const choices: readonly { readonly kind: FileRestriction; readonly name: MessageDescriptor; readonly days?: number }[] =
   [

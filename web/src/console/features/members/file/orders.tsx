@@ -1,9 +1,8 @@
 import { isAllowed } from '@incontro/contract/admin/permissions'
-import { msg } from '@lingui/core/macro'
-import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#components/buttons/button.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { rolesAt, useMe } from '#console/base/me.tsx'
@@ -11,21 +10,17 @@ import { TitledList } from '#console/parts/list.tsx'
 import { moneyText } from '#console/parts/money.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { RefundOrder } from '../actions/refund-order.tsx'
+import { RefundOrder } from '#console/parts/refund-order.tsx'
+import { orderStateName, stepOf } from '#console/parts/order-words.ts'
 import type { FileProps, OpenedFile } from '../opened-file.ts'
 
 type Order = OpenedFile['orders'][number]
 
-/** What became of a refund that the provider did not make. */
-const troubles: Readonly<Record<string, MessageDescriptor>> = {
-  refund_refused: msg`The provider refused the refund. Pay the member back another way.`,
-  refund_failed: msg`The refund didn’t reach the member. Pay them back another way.`,
-  refund_unknown: msg`Whether the provider made the refund is unknown. Look there before you try again.`,
-}
-
 export const Orders = ({ brand, file, onChange }: FileProps & { readonly onChange: () => void }) => {
   const { t, i18n } = useLingui()
-  const mayRefund = isAllowed('refundOrders', rolesAt(useMe(), brand))
+  const roles = rolesAt(useMe(), brand)
+  const mayRefund = isAllowed('refundOrders', roles)
+  const mayRead = isAllowed('readMoney', roles)
   const [refunded, setRefunded] = useState<Order | null>(null)
   const money = (minor: number, currency: string) => moneyText(minor, currency, i18n.locale)
   return (
@@ -34,15 +29,25 @@ export const Orders = ({ brand, file, onChange }: FileProps & { readonly onChang
         label={t`Orders`}
         columns={[
           { name: t`When`, cell: (one) => <Moment at={one.at} /> },
-          { name: t`Plan`, cell: (one) => one.plan },
+          {
+            name: t`Order`,
+            cell: (one) =>
+              mayRead ? (
+                <Link className={parts.link} to={`/${brand}/orders/${one.id}`}>
+                  {one.plan}
+                </Link>
+              ) : (
+                one.plan
+              ),
+          },
           {
             name: t`State`,
             cell: (one) => (
               <span className={parts.two}>
                 <span>
-                  {one.state} {one.flagged && <Badge tone="warn">{one.flagged}</Badge>}
+                  {i18n._(orderStateName(one.state))} {one.flagged && <Badge tone="warn">{t`Needs a person`}</Badge>}
                 </span>
-                {one.flagged && troubles[one.flagged] && <span>{i18n._(troubles[one.flagged]!)}</span>}
+                {one.flagged && <span>{i18n._(stepOf(one.flagged))}</span>}
               </span>
             ),
           },
@@ -72,7 +77,7 @@ export const Orders = ({ brand, file, onChange }: FileProps & { readonly onChang
       {refunded && (
         <RefundOrder
           brand={brand}
-          file={file}
+          memberId={file.id}
           order={refunded}
           onClose={() => setRefunded(null)}
           onDone={() => {

@@ -1,24 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { api } from '#console/base/api.ts'
-import { AmountField, useAmount } from '#console/parts/amount-field.tsx'
-import type { OpenedFile } from '../opened-file.ts'
-import { ActionDialog, type ActionProps } from './action-dialog.tsx'
+import { ActionDialog } from './action-dialog.tsx'
+import { AmountField, useAmount } from './amount-field.tsx'
 
 /** Pays an order back, whole or in part; above the limit of the role a second person has to approve it. */
 export const RefundOrder = ({
   brand,
-  file,
+  memberId,
   order,
-  ...rest
-}: ActionProps & { readonly order: OpenedFile['orders'][number] }) => {
+  onClose,
+  onDone,
+}: {
+  readonly brand: string
+  readonly memberId: string
+  readonly order: { readonly id: string; readonly leftMinor: number; readonly currency: string }
+  readonly onClose: () => void
+  readonly onDone: () => void
+}) => {
   const { t } = useLingui()
   const amount = useAmount(order.leftMinor, order.currency)
   // Sent again after a lost answer, it is the same request.
   const [id] = useState(() => crypto.randomUUID())
   return (
     <ActionDialog
-      {...rest}
+      onClose={onClose}
+      onDone={onDone}
       title={t`Refund this order?`}
       intro={
         <Trans>
@@ -29,7 +36,7 @@ export const RefundOrder = ({
       action={t({ message: 'Refund', context: 'order' })}
       run={(reason) =>
         api('POST /admin/api/:brand/members/:id/orders/:order/refund', {
-          params: { brand, id: file.id, order: order.id },
+          params: { brand, id: memberId, order: order.id },
           body: { id, amountMinor: amount.minor(), reason },
         })
       }

@@ -1,22 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { useToast } from '#components/feedback/toast.tsx'
-import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
-import type { FileProps } from '../opened-file.ts'
-
-/** What every dialog of the file's actions gets. */
-export interface ActionProps extends FileProps {
-  readonly onClose: () => void
-  /** Something was changed: the file is read again. */
-  readonly onDone: () => void
-}
+import { ReasonDialog } from './reason-dialog.tsx'
 
 /** A dialog with a reason, after which the person reads that it was done, or waits for a second one. */
 export const ActionDialog = ({
   run,
   onDone,
   ...dialog
-}: ComponentProps<typeof ReasonDialog> & Pick<ActionProps, 'onDone'>) => {
+}: ComponentProps<typeof ReasonDialog> & {
+  /** Something was changed: what is shown is read again. */
+  readonly onDone: () => void
+}) => {
   const { t } = useLingui()
   const toast = useToast()
   return (

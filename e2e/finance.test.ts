@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staffMember } from '#test/support/console-client.ts'
+import { faults } from './parts/axe.ts'
+import { recordProblems } from './parts/page-problems.ts'
+import { picture } from './parts/picture.ts'
+import { openProduct, type Product } from './parts/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct({ bystanders: false })
+})
+afterAll(() => product?.close())
+
+test('finance finds an order, reads what happened to it, closes what waits and exports a quarter of VAT', async () => {
+  const member = await product.testServer.member()
+  const memberId = member.session.angelId
+  const { db } = product.testServer.database
+  const now = new Date()
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const order = {
+    brand_id: 'local',
+    member_id: memberId,
+    provider: 'adyen',
+    connection: 'adyen',
+    flow_id: '7',
+    flow_version: '1',
+    plan: '{}',
+    currency: 'EUR',
+    updated_at: now,
+  }
+  const [id, other] = [randomUUID(), randomUUID()]
+  await db
+    .insertInto('payment_attempts')
+    .values([
+      {
+        ...order,
+        id,
+        order_key: randomUUID(),
+        provider_ref: 'PSP7',
+        plan_id: 'month',
+        amount_minor: 4990,
+        state: 'captured',
+        created_at: before(3),
+        granted_at: before(3),
+        term_start: before(3),
+        term_end: new Date(now.getTime() + 27 * 86_400_000),
+        flagged: 'refund_failed',
+        flagged_at: before(1),
+      },
+      {
+        ...order,
+        id: other,
+        order_key: randomUUID(),
+        provider_ref: 'PSP8',
+        plan_id: 'week',
+        amount_minor: 1290,
+        state: 'declined',
+        created_at: before(2),
+      },
+    ])
+    .execute()
+  await db
+    .insertInto('payment_transitions')
+    .values(
+      [
+        { n: 1, from_state: 'created', to_state: 'submitting', cause: 'sent', created_at: before(3) },
+        { n: 2, from_state: 'submitting', to_state: 'captured', cause: 'answer', created_at: before(3) },
+      ].map((step) => ({ attempt_id: id, ...step })),
+    )
+    .execute()
+  await db
+    .insertInto('refunds')
+    .values({
+      id: randomUUID(),
+      brand_id: 'local',
+      member_id: memberId,
+      attempt_id: id,
+      reason: 'back_office',
+      amount_minor: 1000,
+      currency: 'EUR',
+      credits: 0,
+      state: 'failed',
+      provider_ref: 'RE1',
+      created_at: before(2),
+      updated_at: before(1),
+    })
+    .execute()
+
+  await db
+    .insertInto('invoices')
+    .values(
+      [
+        { attempt_id: id, number: 11, country: 'IT', vat_per_mille: 220, total_minor: 4990, vat_minor: 900 },
+        { attempt_id: other, number: 12, country: 'ES', vat_per_mille: 210, total_minor: 1290, vat_minor: 224 },
+      ].map((one) => ({
+        ...one,
+        company: 'IT00000000000',
+        year: 2026,
+        kind: 'invoice',
+        brand_id: 'local',
+        member_id: memberId,
+        refund_id: null,
+        currency: 'EUR',
+        seller: 'Seller',
+        issued_at: new Date('2026-08-15T10:00:00Z'),
+      })),
+    )
+    .execute()
+
+  const staff = await staffMember(product.testServer, { roles: ['finance@local'], name: 'Ada' })
+  const context = await product.browser.newContext({
+    locale: 'en-GB',
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(15_000)
+  const url = 'https://admin.localhost/'
+  await context.addCookies([
+    { name: '__Host-console', value: staff.token, url, secure: true, httpOnly: true, sameSite: 'Strict' },
+  ])
+  const { problems } = recordProblems(context)
+  const page = await context.newPage()
+
+  // What waits is in the menu, with its next step on the page.
+  await page.goto(product.at('/local/orders', 'admin.localhost'))
+  await page.getByRole('link', { name: 'Orders 1' }).waitFor()
+  await page.getByRole('link', { name: 'week' }).waitFor()
+  expect(await faults(page)).toEqual([])
+  await picture(page, 'orders')
+  await page.getByRole('link', { name: 'What waits: 1' }).click()
+  await page.getByText('The refund didn’t reach the member.').waitFor()
+  expect(await faults(page)).toEqual([])
+  await picture(page, 'waiting')
+
+  // Found by the provider's reference of its refund, and opened by keys.
+  await page.getByRole('link', { name: 'All orders' }).click()
+  await page.getByLabel('Order number or reference').fill('RE1')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'week' }).waitFor({ state: 'detached' })
+  await page.locator('h1').click()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Order of €49.90' }).waitFor()
+  await page.getByText('Refund of €10.00').waitFor()
+  expect(await faults(page)).toEqual([])
+  await picture(page, 'order')
+  await page.keyboard.press('c')
+  await page.getByLabel('Reason').fill('Paid back by transfer')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByText('refund_failed resolved by Ada: Paid back by transfer').waitFor()
+  await page.getByRole('link', { name: 'Orders', exact: true }).first().waitFor()
+
+  // The books of a quarter: what the page shows is in the file.
+  await page.keyboard.press('g')
+  await page.keyboard.press('v')
+  await page.getByLabel('Quarter', { exact: true }).selectOption('2026-3')
+  await page.getByRole('link', { name: '2026-000012', exact: true }).waitFor()
+  expect(await faults(page)).toEqual([])
+  await picture(page, 'invoices')
+  await page.getByRole('link', { name: 'VAT', exact: true }).click()
+  await page.getByRole('cell', { name: '€11.24' }).waitFor()
+  expect(await faults(page)).toEqual([])
+  await picture(page, 'vat')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download as CSV' }).click(),
+  ])
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.trimEnd().split('\n').slice(1)).toEqual([
+    'IT00000000000,one-stop shop,2026-Q3,ES,,21,EUR,1,0,10.66,2.24,12.90',
+    'IT00000000000,domestic,2026-Q3,IT,,22,EUR,1,0,40.90,9.00,49.90',
+  ])
+  expect(problems).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,37 @@
+import type { RecordAudit } from '#modules/audit/index.ts'
+import type { StaffPrincipal } from '#platform/caller.ts'
+import type { Database } from '#platform/database/database.ts'
+import { Failure } from '#platform/http/problem.ts'
+import type { PayingBrand, PaymentDeps } from '../deps.ts'
+import { companyTimeZone } from '#modules/calendar/index.ts'
+
+export interface FinanceDeps {
+  readonly db: Database
+  readonly flows: PaymentDeps['flows']
+  readonly brandOf: (brandId: string) => PayingBrand | undefined
+  /** Merchant accounts, with the brand whose own they are. */
+  readonly connections: { readonly all: readonly { readonly id: string; readonly brandId: string | null }[] }
+  readonly record: RecordAudit
+  /** Names of staff by id. */
+  readonly namesOf: (staffIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** The accounts that a staff member has as a member of a brand. */
+  readonly ownMemberIds: (staffId: string, brandId: string) => Promise<readonly string[]>
+  readonly clock: () => Date
+}
+
+/** The calendar of the company that sells for a brand. */
+export function zoneOf({ brandOf }: Pick<FinanceDeps, 'brandOf'>, brandId: string): string {
+  const brand = brandOf(brandId)
+  if (!brand) throw new Error(`no brand ${brandId}`)
+  return companyTimeZone(brand.company.vatNumber)
+}
+
+/** @throws Failure 403 `own_account`: what a person bought as a member is a colleague's to look after */
+export async function refuseOwn(
+  { ownMemberIds }: Pick<FinanceDeps, 'ownMemberIds'>,
+  { site, staff }: { readonly site: { readonly brandId: string }; readonly staff: StaffPrincipal },
+  memberId: string,
+): Promise<void> {
+  if ((await ownMemberIds(staff.staffId, site.brandId)).includes(memberId))
+    throw new Failure(403, 'own_account', { message: 'This is your own account as a member: a colleague has to do it' })
+}

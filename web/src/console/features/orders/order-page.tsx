@@ -1,0 +1,216 @@
+import { isAllowed } from '@incontro/contract/admin/permissions'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Button } from '#components/buttons/button.tsx'
+import { ErrorState } from '#components/feedback/empty-state.tsx'
+import { Note } from '#components/feedback/note.tsx'
+import { Skeleton } from '#components/feedback/skeleton.tsx'
+import { Card } from '#components/layout/card.tsx'
+import { Icon } from '#components/marks/icon.tsx'
+import { Badge } from '#components/marks/labels.tsx'
+import { api } from '#console/base/api.ts'
+import { rolesAt, useMe } from '#console/base/me.tsx'
+import { problemText } from '#console/base/problem-text.ts'
+import { useShortcut } from '#console/base/shortcuts.tsx'
+import { ActionDialog } from '#console/parts/action-dialog.tsx'
+import { moneyText } from '#console/parts/money.ts'
+import { orderStateName, orderStateTone, providerName, stepOf } from '#console/parts/order-words.ts'
+import { Page } from '#console/parts/page.tsx'
+import parts from '#console/parts/parts.module.css'
+import { RefundOrder } from '#console/parts/refund-order.tsx'
+import { Fact, Section } from '#console/parts/section.tsx'
+import { Moment } from '#console/parts/time.tsx'
+import styles from './orders.module.css'
+import type { Opened } from './opened-order.ts'
+import { TimeLine } from './time-line.tsx'
+
+/** An order with its history. Each opening is recorded, so it is not read again by itself. */
+export const OrderPage = ({ brand, id }: { readonly brand: string; readonly id: string }) => {
+  const { t, i18n } = useLingui()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['order', brand, id],
+    queryFn: () => api('POST /admin/api/:brand/orders/:order/open', { params: { brand, order: id }, body: {} }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+  if (data) return <Filled brand={brand} order={data} onChange={() => void refetch()} />
+  return (
+    <Page title={t`Order`} actions={<Back brand={brand} />}>
+      <Card aria-busy={!error}>
+        {error ? (
+          <ErrorState onRetry={() => void refetch()} text={i18n._(problemText(error))} />
+        ) : (
+          <>
+            <Skeleton />
+            <Skeleton />
+            <Skeleton />
+          </>
+        )}
+      </Card>
+    </Page>
+  )
+}
+
+const Back = ({ brand }: { readonly brand: string }) => {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  useShortcut('u', t`Back to the orders`, () => navigate(`/${brand}/orders`))
+  return (
+    <Link className={styles.back} to={`/${brand}/orders`}>
+      <Icon of={ArrowLeft} size={18} />
+      <Trans>Orders</Trans>
+    </Link>
+  )
+}
+
+const Filled = ({
+  brand,
+  order,
+  onChange,
+}: {
+  readonly brand: string
+  readonly order: Opened
+  readonly onChange: () => void
+}) => {
+  const { t, i18n } = useLingui()
+  const roles = rolesAt(useMe(), brand)
+  const queries = useQueryClient()
+  const [dialog, setDialog] = useState<'refund' | 'resolve' | null>(null)
+  const mayRefund = isAllowed('refundOrders', roles) && order.hasMember && order.leftMinor > 0
+  const waits = order.flagged !== null || order.claimMinor !== null
+  const mayResolve = isAllowed('resolvePayments', roles) && waits
+  useShortcut('r', t({ message: 'Refund', context: 'order' }), () => setDialog('refund'), mayRefund)
+  useShortcut('c', t`Close what waits`, () => setDialog('resolve'), mayResolve)
+  const amount = moneyText(order.amountMinor, order.currency, i18n.locale)
+  const used = moneyText(order.claimMinor ?? 0, order.currency, i18n.locale)
+  const done = () => {
+    setDialog(null)
+    void queries.invalidateQueries({ queryKey: ['waiting money'] })
+    onChange()
+  }
+  return (
+    <Page
+      title={t`Order of ${amount}`}
+      actions={
+        <>
+          <Back brand={brand} />
+          {mayResolve && (
+            <Button size="sm" variant="sec" onClick={() => setDialog('resolve')}>
+              <Trans>Close what waits</Trans>
+            </Button>
+          )}
+          {mayRefund && (
+            <Button size="sm" onClick={() => setDialog('refund')}>
+              <Trans context="order">Refund</Trans>
+            </Button>
+          )}
+        </>
+      }
+    >
+      {order.flagged !== null && (
+        <Note tone="warn">
+          {i18n._(stepOf(order.flagged))}
+          {order.refundDueAt !== null && (
+            <>
+              {' '}
+              <Trans>
+                Refunded by itself: <Moment at={order.refundDueAt} />
+              </Trans>
+            </>
+          )}
+        </Note>
+      )}
+      {order.claimMinor !== null && (
+        <Note tone="warn">
+          <Trans>
+            The dispute was lost after the member had used {used}. Claim it or write it off, then close this.
+          </Trans>
+        </Note>
+      )}
+      <div className={styles.columns}>
+        <Section title={<Trans>History</Trans>}>
+          <TimeLine brand={brand} order={order} />
+        </Section>
+        <Section title={<Trans>Order</Trans>}>
+          <Facts brand={brand} order={order} />
+        </Section>
+      </div>
+      {dialog === 'refund' && (
+        <RefundOrder
+          brand={brand}
+          memberId={order.memberId}
+          order={order}
+          onClose={() => setDialog(null)}
+          onDone={done}
+        />
+      )}
+      {dialog === 'resolve' && (
+        <ActionDialog
+          title={t`Close what waits of this order?`}
+          intro={
+            <Trans>
+              Do the next step first. Closing changes nothing at the provider. Write no names in the reason.
+            </Trans>
+          }
+          action={t({ message: 'Close', context: 'what waits' })}
+          run={(reason) =>
+            api('POST /admin/api/:brand/orders/:order/resolve', {
+              params: { brand, order: order.id },
+              body: { flagged: order.flagged, reason },
+            })
+          }
+          onClose={() => setDialog(null)}
+          onDone={done}
+        />
+      )}
+    </Page>
+  )
+}
+
+const Facts = ({ brand, order }: { readonly brand: string; readonly order: Opened }) => {
+  const { i18n } = useLingui()
+  const mayOpen = isAllowed('readMembers', rolesAt(useMe(), brand))
+  const { currency } = order
+  const of = (minor: number) => moneyText(minor, currency, i18n.locale)
+  const tone = orderStateTone(order.state)
+  return (
+    <dl className={parts.facts}>
+      <Fact name={<Trans>State</Trans>}>
+        <Badge {...(tone && { tone })}>{i18n._(orderStateName(order.state))}</Badge>
+      </Fact>
+      <Fact name={<Trans>Number</Trans>}>{order.id}</Fact>
+      <Fact name={<Trans>Plan</Trans>}>{order.plan}</Fact>
+      <Fact name={<Trans>Amount</Trans>}>{of(order.amountMinor)}</Fact>
+      {order.creditMinor > 0 && <Fact name={<Trans>Credited for the plan before</Trans>}>{of(order.creditMinor)}</Fact>}
+      <Fact name={<Trans>Refunded</Trans>}>{of(order.refundedMinor)}</Fact>
+      {order.underWayMinor > 0 && <Fact name={<Trans>Refund under way</Trans>}>{of(order.underWayMinor)}</Fact>}
+      <Fact name={<Trans>Method</Trans>}>{providerName(order.provider)}</Fact>
+      <Fact name={<Trans>Merchant account</Trans>}>{order.connection}</Fact>
+      <Fact name={<Trans>Provider’s reference</Trans>}>{order.providerRef ?? '—'}</Fact>
+      {order.code !== null && <Fact name={<Trans>Reason of the decline</Trans>}>{order.code}</Fact>}
+      <Fact name={<Trans>Flow</Trans>}>{order.flow}</Fact>
+      <Fact name={<Trans>Ordered</Trans>}>
+        <Moment at={order.at} />
+      </Fact>
+      <Fact name={<Trans>Granted</Trans>}>{order.grantedAt === null ? '—' : <Moment at={order.grantedAt} />}</Fact>
+      {order.withdrawnAt !== null && (
+        <Fact name={<Trans context="order">Withdrawn</Trans>}>
+          <Moment at={order.withdrawnAt} />
+        </Fact>
+      )}
+      <Fact name={<Trans>Member</Trans>}>
+        {!order.hasMember && <Trans>Erased; the payment stays for the books</Trans>}
+        {order.hasMember && mayOpen && (
+          <Link className={parts.link} to={`/${brand}/members/${order.memberId}`}>
+            <Trans>Open the file</Trans>
+          </Link>
+        )}
+        {order.hasMember && !mayOpen && order.memberId}
+      </Fact>
+    </dl>
+  )
+}

@@ -1,0 +1,52 @@
+import type { OrderEvent } from '@incontro/contract/admin'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+type Of<K extends OrderEvent['kind']> = Extract<OrderEvent, { kind: K }>
+
+export const refundStates: Readonly<Record<Of<'refund'>['state'], MessageDescriptor>> = {
+  submitting: msg`The provider is being asked`,
+  accepted: msg`Accepted by the provider`,
+  refunded: msg`Refunded`,
+  refused: msg`Refused by the provider`,
+  failed: msg`Failed`,
+}
+export const refundReasons: Readonly<Record<Of<'refund'>['reason'], MessageDescriptor>> = {
+  withdrawal: msg`Withdrawal by the member`,
+  back_office: msg`Decided by staff`,
+  paid_twice: msg`Paid twice`,
+}
+export const requestStates: Readonly<Record<Of<'request'>['state'], MessageDescriptor>> = {
+  done: msg`Done`,
+  waiting: msg`Waits for a second person`,
+  approved: msg`Approved`,
+  refused: msg`Refused`,
+  withdrawn: msg`Withdrawn`,
+}
+export const mailStates: Readonly<Record<Of<'mail'>['state'], MessageDescriptor>> = {
+  queued: msg`Waits to be sent`,
+  sent: msg({ message: 'Sent', context: 'mail' }),
+  dead: msg`Could not be sent`,
+  withheld: msg`Not sent, as mail to the address bounces`,
+  bounced: msg`Bounced`,
+}
+const mails: Readonly<Record<string, MessageDescriptor>> = {
+  receipt: msg`Mail: receipt`,
+  'order-unpaid': msg`Mail: the order was not paid`,
+  'order-paid-twice': msg`Mail: paid twice`,
+  'payment-disputed': msg`Mail about the dispute`,
+  'renewal-notice': msg`Mail: reminder before the renewal`,
+  'renewal-failed': msg`Mail: the renewal was not paid`,
+  'card-expiring': msg`Mail: the card expires`,
+  'plan-ended': msg`Mail: the plan has ended`,
+  'plan-cancelled': msg`Mail: the plan was cancelled`,
+  'plan-resumed': msg`Mail: the plan renews again`,
+  'plan-change': msg`Mail: another plan from the next term on`,
+  'plan-change-undone': msg`Mail: the change of plan was undone`,
+  withdrawal: msg`Mail: confirmation of the withdrawal`,
+}
+/** A mail by its kind. */
+export const mailName = (kind: string): MessageDescriptor => {
+  const message = `Mail: ${kind}`
+  return mails[kind] ?? { id: message, message }
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import styles from './parts.module.css'
+
+/** The views of a page as links: each has an address, and its number of what waits if there is any. */
+export const Views = ({
+  label,
+  views,
+  shown,
+}: {
+  readonly label: string
+  readonly views: readonly { readonly key: string; readonly name: ReactNode; readonly search: string }[]
+  readonly shown: string
+}) => (
+  <nav className={styles.views} aria-label={label}>
+    {views.map(({ key, name, search }) => (
+      <Link key={key} to={{ search }} aria-current={key === shown ? 'page' : undefined}>
+        {name}
+      </Link>
+    ))}
+  </nav>
+)
