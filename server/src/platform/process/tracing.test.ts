@@ -124,7 +124,7 @@ describe('a trace', () => {
     const log = createLog('info', { write: (line: string) => void lines.push(line) })
     const [part] = await tracesOf(() =>
       traced('job y', 'CONSUMER', {}, async () => {
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        await new Promise((resolve) => setImmediate(resolve))
         log.info('within')
       }),
     )

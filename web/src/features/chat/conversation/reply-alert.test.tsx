@@ -40,7 +40,7 @@ const offer = () => screen.findByRole('button', { name: 'Turn on notifications' 
 /** Long enough for an offer to have come. */
 const settled = async () => {
   await vi.dynamicImportSettled()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('the offer to say when the other replies', () => {
