@@ -87,7 +87,14 @@ describe('a receipt', () => {
 
   it('states that a term without renewal ends, and that a pack is paid once', async () => {
     expect(await receiptText({ renews: false })).toContain('Doesn’t renew: it ends on 22 February 2027')
-    const pack = await receiptText({ renews: false, periodStart: null, periodEnd: null, level: 1, credits: 1500, messages: 150 })
+    const pack = await receiptText({
+      renews: false,
+      periodStart: null,
+      periodEnd: null,
+      level: 1,
+      credits: 1500,
+      messages: 150,
+    })
     expect(pack).toContain('Paid once, no renewal')
     expect(pack).toContain('150')
     expect(pack).not.toContain('Renews')
