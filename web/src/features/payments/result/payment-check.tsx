@@ -64,7 +64,6 @@ export default function PaymentCheck() {
   const unknown = error instanceof ApiProblem && error.status >= 400 && error.status < 500
   const again = reply?.status === 'ok' && reply.threeDS ? reply.redirect : null
   const tired = isOpen(reply) && dataUpdateCount >= mostChecks
-  const plans = () => void navigate('/vip_plan/cred', { replace: true })
   const toOrder = (ratePlan: string, way: Record<string, string>) =>
     void navigate(`/purchase/pay?${new URLSearchParams({ plan: ratePlan, ...way })}`, { replace: true })
   return (
@@ -112,7 +111,12 @@ export default function PaymentCheck() {
               <Trans>See your orders</Trans>
             </ButtonLink>
           )}
-          {(again || isError) && (
+          {again && reply && (
+            <Button variant="sec" onClick={() => toOrder(reply.ratePlan, { method: provider })}>
+              <Trans>Back to your order</Trans>
+            </Button>
+          )}
+          {isError && !reply && (
             <ButtonLink variant="sec" href="/vip_plan/cred">
               <Trans>Back to the plans</Trans>
             </ButtonLink>
@@ -136,7 +140,10 @@ export default function PaymentCheck() {
               code="pending"
               paidBy={reply.paidBy}
               onClose={() => void navigate(reply.returnTo ?? '/chats')}
-              onRetry={plans}
+              another={{
+                label: <Trans>Choose another method</Trans>,
+                onChoose: () => toOrder(reply.ratePlan, { instead: provider }),
+              }}
             />
           )}
         </Suspense>

@@ -32,7 +32,8 @@ const PaymentPopup = ({
   paidBy: PaidBy
   /** Another payment method, if there is one. */
   another?: { readonly label: ReactNode; readonly onChoose: () => void } | null
-  onRetry: () => void
+  /** Not while the outcome is open. */
+  onRetry?: () => void
   onClose: () => void
 }) => {
   const { title, text, icon, next } = useOutcomeWords(code, paidBy)
@@ -72,9 +73,21 @@ const PaymentPopup = ({
           {next !== 'contact' && !isResumed && support('ghost')}
         </>
       ) : (
-        <ButtonLink href="/chats" size="lg" block>
-          <Trans>Go to messages</Trans>
-        </ButtonLink>
+        <>
+          <ButtonLink href="/chats" size="lg" block>
+            <Trans>Go to messages</Trans>
+          </ButtonLink>
+          {next === 'wait' && (
+            <ButtonLink href="/purchases" variant="sec" size="lg" block>
+              <Trans>See your orders</Trans>
+            </ButtonLink>
+          )}
+          {next === 'wait' && another && (
+            <Button variant="ghost" block onClick={another.onChoose}>
+              {another.label}
+            </Button>
+          )}
+        </>
       )}
     </Dialog>
   )
