@@ -1,9 +1,11 @@
 import type { Locale } from '@incontro/contract'
+import { i18nFor } from '#platform/text/i18n.ts'
 import { themeColor, type Brand } from '#modules/brands/index.ts'
 import { iconPath } from './icons.ts'
 
 /** The brand as an app on a home screen (W3C Web Application Manifest). */
 export function webManifest(brand: Brand, locale: Locale) {
+  const i18n = i18nFor(locale)
   const { light, dark } = themeColor(brand)
   const colour = brand.theme === 'dark' ? dark : light
   const png = (size: 192 | 512, purpose: 'any' | 'maskable') => ({
@@ -25,6 +27,16 @@ export function webManifest(brand: Brand, locale: Locale) {
     theme_color: colour,
     background_color: colour,
     categories: ['social', 'lifestyle'],
+    // What a long press on the icon offers, in the words of the menu and without news: others may see the screen.
+    shortcuts: [
+      { name: i18n._({ id: 'menu: messages', message: 'Messages' }), url: '/chats', icons: [png(192, 'any')] },
+      { name: i18n._({ id: 'menu: find', message: 'Find' }), url: '/find', icons: [png(192, 'any')] },
+      {
+        name: i18n._({ id: 'menu: notifications', message: 'Notifications' }),
+        url: '/notifications',
+        icons: [png(192, 'any')],
+      },
+    ],
     icons: [
       png(192, 'any'),
       png(512, 'any'),

@@ -79,7 +79,13 @@ describe('the manifest', () => {
     const { body, headers } = await testServer.call('/manifest.webmanifest?l=fr', { host: 'battito.localhost' })
     expect(headers.get('content-type')).toMatch(/^application\/manifest\+json/)
     const brand = testServer.context.brands.byKey('battito')!
-    const { icons, ...words } = body
+    const { icons, shortcuts, ...words } = body
+    expect(shortcuts.map(({ name, url }: { name: string; url: string }) => [name, url])).toEqual([
+      ['Messages', '/chats'],
+      ['Trouver', '/find'],
+      ['Notifications', '/notifications'],
+    ])
+    expect(shortcuts[0].icons).toEqual([icons[0]])
     expect(words).toEqual({
       id: '/',
       name: 'Battito',

@@ -26,17 +26,17 @@ export const requestStates: Readonly<Record<Of<'request'>['state'], MessageDescr
 export const mailStates: Readonly<Record<Of<'mail'>['state'], MessageDescriptor>> = {
   queued: msg`Waits to be sent`,
   sent: msg({ message: 'Sent', context: 'mail' }),
-  dead: msg`Could not be sent`,
+  dead: msg`Couldn’t be sent`,
   withheld: msg`Not sent, as mail to the address bounces`,
   bounced: msg`Bounced`,
 }
 const mails: Readonly<Record<string, MessageDescriptor>> = {
   receipt: msg`Mail: receipt`,
-  'order-unpaid': msg`Mail: the order was not paid`,
+  'order-unpaid': msg`Mail: the order wasn’t paid`,
   'order-paid-twice': msg`Mail: paid twice`,
   'payment-disputed': msg`Mail about the dispute`,
   'renewal-notice': msg`Mail: reminder before the renewal`,
-  'renewal-failed': msg`Mail: the renewal was not paid`,
+  'renewal-failed': msg`Mail: the renewal wasn’t paid`,
   'card-expiring': msg`Mail: the card expires`,
   'plan-ended': msg`Mail: the plan has ended`,
   'plan-cancelled': msg`Mail: the plan was cancelled`,

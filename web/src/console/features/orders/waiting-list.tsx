@@ -107,7 +107,7 @@ export const WaitingList = () => {
       )}
       {renewals && renewals.length > 0 && (
         <TitledList<OfBrand<'renewals'>>
-          label={t`Renewals that were not announced`}
+          label={t`Renewals that weren’t announced`}
           columns={[
             {
               name: t`Renews`,
@@ -123,7 +123,7 @@ export const WaitingList = () => {
               cell: (one) =>
                 Date.parse(one.until) > Date.now() ? (
                   <Trans>
-                    The reminder has not left, so it won’t be charged. One still counts until <Moment at={one.until} />:
+                    The reminder hasn’t left, so it won’t be charged. One still counts until <Moment at={one.until} />:
                     look at the queue of mail.
                   </Trans>
                 ) : (
