@@ -55,15 +55,3 @@ export function stepOf(stored: string): MessageDescriptor {
   const flag = flagOf(stored)
   return flag === null ? unknownFlag : steps[flag]
 }
-
-/** Names of providers, as they write them. */
-const providers: Readonly<Record<string, string>> = {
-  adyen: 'Adyen',
-  googlepay: 'Google Pay',
-  applepay: 'Apple Pay',
-  paypal: 'PayPal',
-  mollie: 'Mollie',
-  trustpay: 'TrustPay',
-  stripe: 'Stripe',
-}
-export const providerName = (provider: string): string => providers[provider] ?? provider
