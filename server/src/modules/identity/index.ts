@@ -24,7 +24,13 @@ export { clearSessionCookie, sessionCookie } from './sessions/credentials.ts'
 export { deviceCookie, sweepBrowsers } from './sessions/known-browsers.ts'
 export { authenticatorName } from './passkeys/authenticators.ts'
 export { challengeIn, challengeMs, makeChallenge, useChallenge, type Ceremony } from './passkeys/challenge.ts'
-export { algorithms, userHandleOf, webauthn } from './passkeys/deps.ts'
+export {
+  credentialsOf,
+  optionsToCreate,
+  type RelyingParty,
+  verifyAssertion,
+  verifyCreation,
+} from './passkeys/ceremony.ts'
 export { createSessions, type Sessions } from './sessions/sessions.ts'
 export { revokeSignInMethods } from './sign-in/methods.ts'
 export {

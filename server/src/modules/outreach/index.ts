@@ -47,7 +47,7 @@ export {
   requeueLetter,
   type Letter,
 } from './channels/email/dead-letters.ts'
-export { addressReached, isStopped, stopAddress, type AddressKeys } from './outcomes/addresses.ts'
+export { addressReached, type AddressKeys, type BrandAddress, isStopped, stopAddress } from './outcomes/addresses.ts'
 export type { OutreachRouteDeps } from './preferences/routes.ts'
 export { oneClickOf } from './preferences/unsubscribe.ts'
 export { strangersWithin } from './preferences/suppressions.ts'

@@ -1,4 +1,4 @@
-import { mostPasskeys, type PasskeyRegistration, type PasskeyView, type routes } from '@incontro/contract'
+import { mostPasskeys, type PasskeyView, type routes } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure } from '#platform/http/problem.ts'
@@ -7,8 +7,9 @@ import { brandOf } from '../deps.ts'
 import { mustStillBeSignedIn, reauthenticate } from '../sign-in/reauthenticate.ts'
 import { notifyOfSignInMethod } from '../sign-in/methods.ts'
 import { authenticatorName } from './authenticators.ts'
-import { challengeIn, challengeMs, makeChallenge, useChallenge, type Ceremony } from './challenge.ts'
-import { algorithms, userHandleOf, webauthn, type PasskeyDeps } from './deps.ts'
+import { optionsToCreate, verifyCreation } from './ceremony.ts'
+import { challengeIn, makeChallenge, useChallenge, type Ceremony } from './challenge.ts'
+import type { PasskeyDeps } from './deps.ts'
 import { passkeyView, shown } from './view.ts'
 
 type OptionsCall = Call<typeof routes.passkeyCreationOptions>
@@ -21,13 +22,7 @@ const ceremonyOf = ({ site, member }: OptionsCall | AddCall): Ceremony => ({
 })
 const tooMany = (): Failure =>
   new Failure(409, 'too_many_passkeys', { message: `At most ${mostPasskeys} passkeys, remove one first` })
-const refused = (): Failure =>
-  new Failure(400, 'passkey_invalid', {
-    field: 'credential',
-    message: 'This passkey cannot be accepted: request new options and try again',
-  })
 
-/** Options for creating a passkey: discoverable, so that signing in needs no email, and with user verification. */
 export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
   const { member, site } = call
   // An attacker's passkey must not remain in an account once the owner of the address confirms it.
@@ -44,27 +39,12 @@ export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
     .select(['email', sql<string>`shown_name(screen_name, locale)`.as('screen_name')])
     .where('id', '=', member.memberId)
     .executeTakeFirstOrThrow()
-  return {
+  return optionsToCreate({
     challenge: makeChallenge(deps.challengeKeys, ceremonyOf(call), deps.clock()),
     rp: { id: site.host, name: brandOf(deps, site.brandId).title },
-    user: { id: userHandleOf(member.memberId), name: email, displayName: name },
-    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
-    timeout: challengeMs,
-    // We do not need to know the authenticator's make.
-    attestation: 'none' as const,
-    authenticatorSelection: {
-      residentKey: 'required' as const,
-      requireResidentKey: true as const,
-      userVerification: 'required' as const,
-    },
-    excludeCredentials: known.map((one) => ({
-      type: 'public-key' as const,
-      id: one.credential_id.toString('base64url'),
-      transports: one.transports,
-    })),
-    extensions: { credProps: true as const },
-    hints: [],
-  }
+    user: { id: member.memberId, name: email, displayName: name },
+    known,
+  })
 }
 
 /**
@@ -84,7 +64,7 @@ export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<Pass
       message: 'These options have expired or were used before: request new ones',
     })
   }
-  const made = await verified(credential, challenge, site)
+  const made = await verifyCreation(credential, challenge, { origin: site.origin, id: site.host })
   return deps.db.transaction().execute(async (tx) => {
     // Locks the member's row, so that concurrent requests cannot exceed ten.
     await mustStillBeSignedIn(tx, member)
@@ -123,26 +103,4 @@ export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<Pass
     await notifyOfSignInMethod(deps, tx, site, member, 'passkey-added', email)
     return passkeyView(row)
   })
-}
-
-async function verified(credential: PasskeyRegistration, challenge: string, site: AddCall['site']) {
-  const { verifyRegistrationResponse } = await webauthn()
-  const { registrationInfo } = await verifyRegistrationResponse({
-    response: { ...credential, clientExtensionResults: {} } as Parameters<
-      typeof verifyRegistrationResponse
-    >[0]['response'],
-    expectedChallenge: challenge,
-    expectedOrigin: site.origin,
-    expectedRPID: site.host,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: algorithms,
-  }).catch((): { registrationInfo?: undefined } => ({})) // The library throws for every kind of invalid response.
-  // The id inside the signed data is the one it will present at sign-in.
-  if (
-    !registrationInfo ||
-    registrationInfo.credential.id !== credential.id ||
-    registrationInfo.credential.publicKey.length > 4096
-  )
-    throw refused()
-  return registrationInfo
 }

@@ -1,12 +1,13 @@
-import type { PasskeyAssertion, routes } from '@incontro/contract'
+import type { routes } from '@incontro/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure } from '#platform/http/problem.ts'
 import { newToken } from '#platform/ids.ts'
 import type { Recheck } from '../sessions/start-session.ts'
+import { userHandleOf, verifyAssertion } from './ceremony.ts'
 import { challengeIn, challengeMs, makeChallenge, useChallenge, type Ceremony } from './challenge.ts'
-import { userHandleOf, webauthn, type PasskeyDeps } from './deps.ts'
+import type { PasskeyDeps } from './deps.ts'
 
 /** Binds a challenge to the browser that requested it; contains nothing personal. */
 export const browserCookie = '__Host-passkey'
@@ -67,7 +68,10 @@ export async function signInWithPasskey(
     .where('brand_id', '=', site.brandId)
     .where('credential_id', '=', Buffer.from(credential.id, 'base64url'))
     .executeTakeFirst()
-  const proven = known && (await verified(credential, challenge, site, known))
+  const proven =
+    known &&
+    credential.response.userHandle === userHandleOf(known.member_id) &&
+    (await verifyAssertion(credential, challenge, { origin: site.origin, id: site.host }, known.public_key))
   if (!known || !proven) throw unknown()
 
   // In one statement, so that of a passkey and its concurrent copy one is refused.
@@ -103,25 +107,3 @@ export async function signInWithPasskey(
 }
 
 const clearBrowser = (reply: FastifyReply): void => void reply.clearCookie(browserCookie, cookie)
-
-async function verified(
-  credential: PasskeyAssertion,
-  challenge: string,
-  site: SignInCall['site'],
-  known: { member_id: string; public_key: Buffer },
-) {
-  const { verifyAuthenticationResponse } = await webauthn()
-  if (credential.response.userHandle !== userHandleOf(known.member_id)) return undefined
-  // The counter is compared in the update above, hence 0 here.
-  const { verified: fits, authenticationInfo } = await verifyAuthenticationResponse({
-    response: { ...credential, clientExtensionResults: {} } as Parameters<
-      typeof verifyAuthenticationResponse
-    >[0]['response'],
-    expectedChallenge: challenge,
-    expectedOrigin: site.origin,
-    expectedRPID: site.host,
-    requireUserVerification: true,
-    credential: { id: credential.id, publicKey: Uint8Array.from(known.public_key), counter: 0 },
-  }).catch(() => ({ verified: false, authenticationInfo: undefined })) // It throws for every kind of invalid response.
-  return fits ? authenticationInfo : undefined
-}

@@ -1,15 +1,17 @@
 import type { PasskeyAssertion, PasskeyRegistration } from '@incontro/contract'
 import { sql } from 'kysely'
 import {
-  algorithms,
   authenticatorName,
   challengeIn,
   challengeMs,
+  credentialsOf,
   makeChallenge,
+  optionsToCreate,
   useChallenge,
-  userHandleOf,
-  webauthn,
+  verifyAssertion,
+  verifyCreation,
   type Ceremony,
+  type RelyingParty,
 } from '#modules/identity/index.ts'
 import type { Executor, Tx } from '#platform/database/database.ts'
 import { Failure } from '#platform/http/problem.ts'
@@ -18,8 +20,10 @@ import type { StaffDeps } from '#modules/staff/deps.ts'
 import type { StaffSession } from '#modules/staff/sessions/sessions.ts'
 
 const mostPasskeys = 10
-/** The name under which a browser keeps the passkey: the host without its port. */
-const rpId = ({ console }: Pick<StaffDeps, 'console'>): string => console.host.replace(/:\d+$/, '')
+const relyingParty = ({ console }: Pick<StaffDeps, 'console'>): RelyingParty => ({
+  origin: console.origin,
+  id: console.host.replace(/:\d+$/, ''),
+})
 
 const ceremonyOf = (
   { console }: Pick<StaffDeps, 'console'>,
@@ -40,14 +44,10 @@ export async function assertionOptions(deps: StaffDeps, db: Executor, session: S
     .execute()
   return {
     challenge: makeChallenge(deps.challengeKeys, ceremonyOf(deps, 'get', session), deps.clock()),
-    rpId: rpId(deps),
+    rpId: relyingParty(deps).id,
     timeout: challengeMs,
     userVerification: 'required' as const,
-    allowCredentials: known.map((one) => ({
-      id: one.credential_id.toString('base64url'),
-      type: 'public-key' as const,
-      transports: one.transports,
-    })),
+    allowCredentials: credentialsOf(known),
   }
 }
 
@@ -63,25 +63,14 @@ export async function usePasskey(
   if (!(await useChallenge(tx, deps.challengeKeys, ceremonyOf(deps, 'get', session), challenge, at))) return false
   const known = await tx
     .selectFrom('staff_passkeys')
-    .select(['id', 'public_key', 'counter'])
+    .select(['id', 'public_key'])
     .where('staff_id', '=', session.staffId)
     .where('credential_id', '=', Buffer.from(credential.id, 'base64url'))
     .executeTakeFirst()
   if (!known) return false
-  const { verifyAuthenticationResponse } = await webauthn()
-  const verified = await verifyAuthenticationResponse({
-    response: { ...credential, clientExtensionResults: {} } as Parameters<
-      typeof verifyAuthenticationResponse
-    >[0]['response'],
-    expectedChallenge: challenge,
-    expectedOrigin: deps.console.origin,
-    expectedRPID: rpId(deps),
-    requireUserVerification: true,
-    // Compared below, in one statement with its change.
-    credential: { id: credential.id, publicKey: new Uint8Array(known.public_key), counter: 0 },
-  }).catch(() => ({ verified: false, authenticationInfo: undefined })) // It throws for every kind of invalid response.
-  if (!verified.verified || !verified.authenticationInfo) return false
-  const { newCounter } = verified.authenticationInfo
+  const proven = await verifyAssertion(credential, challenge, relyingParty(deps), known.public_key)
+  if (!proven) return false
+  const { newCounter } = proven
   const counted = await tx
     .updateTable('staff_passkeys')
     .set({ counter: newCounter, last_used_at: at })
@@ -97,26 +86,13 @@ export async function creationOptions(deps: StaffDeps, db: Executor, session: St
     .select(['credential_id', 'transports'])
     .where('staff_id', '=', session.staffId)
     .execute()
-  return {
+  const { id } = relyingParty(deps)
+  return optionsToCreate({
     challenge: makeChallenge(deps.challengeKeys, ceremonyOf(deps, 'create', session), deps.clock()),
-    rp: { id: rpId(deps), name: rpId(deps) },
-    user: { id: userHandleOf(session.staffId), name: session.email, displayName: session.name },
-    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
-    timeout: challengeMs,
-    attestation: 'none' as const,
-    authenticatorSelection: {
-      residentKey: 'required' as const,
-      requireResidentKey: true as const,
-      userVerification: 'required' as const,
-    },
-    excludeCredentials: known.map((one) => ({
-      type: 'public-key' as const,
-      id: one.credential_id.toString('base64url'),
-      transports: one.transports,
-    })),
-    extensions: { credProps: true as const },
-    hints: [],
-  }
+    rp: { id, name: id },
+    user: { id: session.staffId, name: session.email, displayName: session.name },
+    known,
+  })
 }
 
 /** @throws Failure 400 `passkey_expired`, `passkey_invalid`; 409 `passkey_known`, `too_many_passkeys` */
@@ -130,22 +106,7 @@ export async function addPasskey(
   const challenge = challengeIn(credential.response.clientDataJSON)
   if (!(await useChallenge(tx, deps.challengeKeys, ceremonyOf(deps, 'create', session), challenge, at)))
     throw new Failure(400, 'passkey_expired', { message: 'These options have expired or were used: request new ones' })
-  const { verifyRegistrationResponse } = await webauthn()
-  const { registrationInfo: made } = await verifyRegistrationResponse({
-    response: { ...credential, clientExtensionResults: {} } as Parameters<
-      typeof verifyRegistrationResponse
-    >[0]['response'],
-    expectedChallenge: challenge,
-    expectedOrigin: deps.console.origin,
-    expectedRPID: rpId(deps),
-    requireUserVerification: true,
-    supportedAlgorithmIDs: algorithms,
-  }).catch((): { registrationInfo?: undefined } => ({})) // It throws for every kind of invalid response.
-  if (!made || made.credential.id !== credential.id || made.credential.publicKey.length > 4096)
-    throw new Failure(400, 'passkey_invalid', {
-      field: 'credential',
-      message: 'This passkey cannot be accepted: request new options and try again',
-    })
+  const made = await verifyCreation(credential, challenge, relyingParty(deps))
   const { n } = await tx
     .selectFrom('staff_passkeys')
     .select((select) => select.fn.countAll<number>().as('n'))

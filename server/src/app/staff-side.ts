@@ -1,0 +1,130 @@
+import { permissions } from '@incontro/contract/admin/permissions'
+import { auditor, createAudit } from '#modules/audit/index.ts'
+import { createDesk } from '#modules/desk/index.ts'
+import type { Geo } from '#modules/geo/index.ts'
+import { createModeration, ownMemberIds } from '#modules/moderation/index.ts'
+import { type Connections, createFinance } from '#modules/payments/index.ts'
+import { createStaff, ownersOf, rolesAt, staffNames, staffWith } from '#modules/staff/index.ts'
+import { createSupport } from '#modules/support/index.ts'
+import { buildVersion } from '#platform/pages/build-version.ts'
+import { consoleAddress } from './console.ts'
+import type { ContextOptions } from './context-options.ts'
+import type { Foundations } from './foundations.ts'
+
+interface OtherParts {
+  readonly geo: Geo
+  readonly merchants: Pick<Connections, 'all'>
+  /** The figures of /readyz. */
+  readonly figuresNow: () => Promise<readonly { readonly name: string; readonly value: number }[]>
+}
+
+/** What staff use: their console and the desks in it. */
+export function createStaffSide(foundations: Foundations, { health, webBuild }: ContextOptions, other: OtherParts) {
+  const {
+    config,
+    log,
+    clock,
+    isDemo,
+    keysFor,
+    brands,
+    everyBrand,
+    flows,
+    sharing,
+    db,
+    storage,
+    enqueueEmail,
+    isStopped,
+    passwords,
+    challenges,
+    signalKeys,
+    signupLimits,
+    realtime,
+    home,
+  } = foundations
+  const console = consoleAddress(config.consoleHost)
+  const namesOf = (ids: readonly string[]) => staffNames(home().db, ids)
+  const ownAccounts = (staffId: string, brandId: string) => ownMemberIds({ db, home }, staffId, brandId)
+  const audit = createAudit({
+    db,
+    brandIds: brands.list.map(({ key }) => key),
+    home,
+    ownersOf: (brandId) => ownersOf(home().db, brandId),
+    namesOf,
+    enqueueEmail,
+    log,
+    clock,
+  })
+  const support = createSupport({
+    db,
+    brands,
+    clock,
+    enqueueEmail,
+    challenges,
+    signalKeys,
+    contactLimits: signupLimits,
+    hasConsole: console !== undefined,
+    record: audit.record,
+    ownMemberIds: ownAccounts,
+    namesOf,
+    colleaguesOf: (brandId) => staffWith(home().db, brandId, permissions.answerTickets.roles),
+    readsMail: config.mailReports !== undefined,
+  })
+  const moderation = createModeration({
+    db,
+    brands,
+    flows,
+    enqueueEmail,
+    challenges,
+    noticeKeys: keysFor('notices'),
+    noticeLimits: signupLimits,
+    storage,
+    home,
+    record: audit.record,
+    log,
+    clock,
+  })
+  const staff =
+    console &&
+    createStaff({
+      home,
+      everyBrand,
+      console,
+      passwords,
+      sealKeys: keysFor('staff second factors'),
+      challengeKeys: keysFor('staff passkey challenges'),
+      addressKeys: signalKeys,
+      enqueueEmail,
+      record: audit.record,
+      log,
+      clock,
+      demo: isDemo,
+      hasSamples: isDemo && (!sharing || sharing.dispatch !== undefined),
+      health: async () => ({ ready: health.ready, figures: await other.figuresNow() }),
+      version: (webBuild && buildVersion(webBuild)) ?? 'none',
+    })
+  const finance = createFinance({
+    db,
+    flows,
+    brandOf: everyBrand.byKey,
+    connections: other.merchants,
+    record: auditor(clock),
+    namesOf,
+    ownMemberIds: ownAccounts,
+    clock,
+  })
+  const desk = createDesk({
+    db,
+    brands,
+    flows,
+    geo: other.geo,
+    audit,
+    realtime,
+    enqueueEmail,
+    isStopped,
+    namesOf,
+    rolesAt: (staffId, brandId) => rolesAt(home().db, staffId, brandId),
+    ownMemberIds: ownAccounts,
+    clock,
+  })
+  return { console, audit, support, moderation, finance, desk, staff }
+}
