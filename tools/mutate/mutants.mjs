@@ -9,8 +9,13 @@ import { isSql, sqlMutantsOf } from './sql-mutants.mjs'
 const opposite = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
 /** @type {Readonly<Record<string, string>>} */
 const otherSign = { '+': '-', '-': '+', '*': '/', '/': '*' }
-/** @type {Readonly<Record<string, string>>} */
-const otherEnd = { find: 'findLast', findLast: 'find', findIndex: 'findLastIndex', findLastIndex: 'findIndex' }
+/** A map, as a program's methods also have the names that every object has, such as toString. */
+const otherEnd = new Map([
+  ['find', 'findLast'],
+  ['findLast', 'find'],
+  ['findIndex', 'findLastIndex'],
+  ['findLastIndex', 'findIndex'],
+])
 /** @type {Readonly<Record<string, string>>} */
 const otherPlace = { 0: '-1', '-1': '0' }
 /** Functions of a date in UTC and in local time. */
@@ -86,7 +91,8 @@ export function mutantsOf(program, source) {
         const [given, ...others] = node.arguments
         if (name === 'at' && given && others.length === 0 && otherPlace[textOf(given)])
           plant(given, otherPlace[textOf(given)] ?? '')
-        if (otherEnd[name] && given) plant(property, otherEnd[name] ?? '')
+        const end = otherEnd.get(name)
+        if (end !== undefined && given) plant(property, end)
         const date = ofDate.exec(name)
         if (date) plant(property, `${date[1]}${date[2] ? '' : 'UTC'}${date[3]}`)
         break

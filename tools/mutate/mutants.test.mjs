@@ -20,6 +20,7 @@ test.each([
   ['const a = b.findLast((c) => c)', ['const a = b.find((c) => c)']],
   ['const a = b.findIndex(c)', ['const a = b.findLastIndex(c)']],
   ['const a = b.findLastIndex(c)', ['const a = b.findIndex(c)']],
+  ['const a = b.toString(c)', []],
   ['const a = b.getUTCMonth()', ['const a = b.getMonth()']],
   ['const a = b.getDay()', ['const a = b.getUTCDay()']],
   ['b.setUTCMonth(c)', ['b.setMonth(c)', ';']],
