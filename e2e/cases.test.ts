@@ -1,8 +1,6 @@
-import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { staffMember } from '#test/support/console-client.ts'
 import { faults } from './parts/axe.ts'
-import { recordProblems } from './parts/page-problems.ts'
+import { openConsole } from './parts/console.ts'
 import { open } from './parts/pages.ts'
 import { openMember, openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
@@ -14,31 +12,6 @@ beforeAll(async () => {
   product = await openProduct({ bystanders: false })
 })
 afterAll(() => product?.close())
-
-/** The queue of a moderator, signed in. */
-async function openQueue(name: string): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
-  const staff = await staffMember(product.testServer, { roles: ['moderator@local'], name })
-  const context = await product.browser.newContext({
-    locale: 'en-GB',
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-  })
-  context.setDefaultTimeout(15_000)
-  await context.addCookies([
-    {
-      name: '__Host-console',
-      value: staff.token,
-      url: 'https://admin.localhost/',
-      secure: true,
-      httpOnly: true,
-      sameSite: 'Strict',
-    },
-  ])
-  const { problems } = recordProblems(context)
-  const page = await context.newPage()
-  await page.goto(product.at('/local/queue', 'admin.localhost'))
-  return { context, page, problems }
-}
 
 test('a report becomes a suspension with its reasons, an appeal and an outcome that both read on a phone', async () => {
   const her = await openMember(product, { gender: 'woman' }, sizes.phone)
@@ -59,7 +32,7 @@ test('a report becomes a suspension with its reasons, an appeal and an outcome t
   expect(await faults(him.page)).toEqual([])
 
   // By keys alone: suspend, take it back, suspend for a week.
-  const first = await openQueue('Ada')
+  const first = await openConsole(product, { role: 'moderator', name: 'Ada', path: '/local/queue' })
   await first.page.getByText('Mi ha scritto cose orribili').waitFor()
   expect(await faults(first.page)).toEqual([])
   await picture(first.page, 'queue')
@@ -94,7 +67,7 @@ test('a report becomes a suspension with its reasons, an appeal and an outcome t
   // Never by the person who decided.
   await first.page.getByRole('button', { name: 'Look again' }).click()
   await first.page.getByText('Nothing waits').waitFor()
-  const second = await openQueue('Grace')
+  const second = await openConsole(product, { role: 'moderator', name: 'Grace', path: '/local/queue' })
   await second.page.getByText('Non ero io').waitFor()
   expect(await faults(second.page)).toEqual([])
   await picture(second.page, 'appeal')

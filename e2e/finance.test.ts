@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { staffMember } from '#test/support/console-client.ts'
 import { faults } from './parts/axe.ts'
-import { recordProblems } from './parts/page-problems.ts'
+import { openConsole } from './parts/console.ts'
 import { picture } from './parts/picture.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
@@ -109,22 +108,12 @@ test('finance finds an order, reads what happened to it, closes what waits and e
     )
     .execute()
 
-  const staff = await staffMember(product.testServer, { roles: ['finance@local'], name: 'Ada' })
-  const context = await product.browser.newContext({
-    locale: 'en-GB',
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-  })
-  context.setDefaultTimeout(15_000)
-  const url = 'https://admin.localhost/'
-  await context.addCookies([
-    { name: '__Host-console', value: staff.token, url, secure: true, httpOnly: true, sameSite: 'Strict' },
-  ])
-  const { problems } = recordProblems(context)
-  const page = await context.newPage()
-
   // What waits is in the menu, with its next step on the page.
-  await page.goto(product.at('/local/orders', 'admin.localhost'))
+  const { context, page, problems } = await openConsole(product, {
+    role: 'finance',
+    name: 'Ada',
+    path: '/local/orders',
+  })
   await page.getByRole('link', { name: 'Orders 1' }).waitFor()
   await page.getByRole('link', { name: 'week' }).waitFor()
   expect(await faults(page)).toEqual([])

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { staffMember } from '#test/support/console-client.ts'
 import { faults } from './parts/axe.ts'
-import { recordProblems } from './parts/page-problems.ts'
+import { openConsole } from './parts/console.ts'
 import { picture } from './parts/picture.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
@@ -12,25 +11,6 @@ beforeAll(async () => {
   product = await openProduct({ bystanders: false })
 })
 afterAll(() => product?.close())
-
-/** A page of the console, signed in. */
-async function openConsole(role: 'support' | 'finance', name: string, path: string) {
-  const staff = await staffMember(product.testServer, { roles: [`${role}@local`], name })
-  const context = await product.browser.newContext({
-    locale: 'en-GB',
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-  })
-  context.setDefaultTimeout(15_000)
-  const url = 'https://admin.localhost/'
-  await context.addCookies([
-    { name: '__Host-console', value: staff.token, url, secure: true, httpOnly: true, sameSite: 'Strict' },
-  ])
-  const { problems } = recordProblems(context)
-  const page = await context.newPage()
-  await page.goto(product.at(path, 'admin.localhost'))
-  return { context, page, problems }
-}
 
 const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
 
@@ -61,7 +41,7 @@ test('support notes a call and asks for a refund above their limit, which financ
     })
     .execute()
 
-  const first = await openConsole('support', 'Grace', `/local/members/${memberId}`)
+  const first = await openConsole(product, { role: 'support', name: 'Grace', path: `/local/members/${memberId}` })
   await first.page.getByLabel('Reason').fill('Ticket 12')
   await inDialog(first.page, 'Open').click()
   await first.page.getByLabel('New note').fill('Called: <b>paid twice</b>')
@@ -77,7 +57,7 @@ test('support notes a call and asks for a refund above their limit, which financ
   await inDialog(first.page, 'Refund').click()
   await first.page.getByText('a second person decides it').waitFor()
 
-  const second = await openConsole('finance', 'Ada', '/local/members')
+  const second = await openConsole(product, { role: 'finance', name: 'Ada', path: '/local/members' })
   await second.page.getByRole('link', { name: 'Approvals 1' }).click()
   await second.page.getByText('Refund of €40.01').waitFor()
   expect(await faults(second.page)).toEqual([])

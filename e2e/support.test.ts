@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { staffMember } from '#test/support/console-client.ts'
 import { faults } from './parts/axe.ts'
-import { recordProblems } from './parts/page-problems.ts'
+import { openConsole } from './parts/console.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { picture } from './parts/picture.ts'
 
@@ -10,30 +9,6 @@ beforeAll(async () => {
   product = await openProduct({ bystanders: false })
 })
 afterAll(() => product?.close())
-
-async function openInbox(name: string) {
-  const staff = await staffMember(product.testServer, { roles: ['support@local'], name })
-  const context = await product.browser.newContext({
-    locale: 'en-GB',
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-  })
-  context.setDefaultTimeout(15_000)
-  await context.addCookies([
-    {
-      name: '__Host-console',
-      value: staff.token,
-      url: 'https://admin.localhost/',
-      secure: true,
-      httpOnly: true,
-      sameSite: 'Strict',
-    },
-  ])
-  const { problems } = recordProblems(context)
-  const page = await context.newPage()
-  await page.goto(product.at('/local/support', 'admin.localhost'))
-  return { context, page, problems }
-}
 
 async function asked(name: string, message: string, token?: string) {
   const { status } = await product.testServer.call('/api/contact', {
@@ -47,7 +22,11 @@ test('a day of support by keys: read, answer with a saved text, take it back, ha
   const member = await product.testServer.member()
   await asked('Anna', 'Buongiorno,\nquando si rinnova il mio piano? <b>Grazie</b> 🎈', member.token)
   await asked('Bruno', 'Non riesco a entrare, mi dice che la password è sbagliata e non arriva nessuna email.')
-  const { context, page, problems } = await openInbox('Grace')
+  const { context, page, problems } = await openConsole(product, {
+    role: 'support',
+    name: 'Grace',
+    path: '/local/support',
+  })
   await page.getByRole('link', { name: 'Anna' }).waitFor()
   expect(await faults(page)).toEqual([])
   await picture(page, 'support-list')

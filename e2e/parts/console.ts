@@ -1,0 +1,33 @@
+import type { StaffRole } from '@incontro/contract'
+import type { BrowserContext, Page } from 'playwright-core'
+import { staffMember } from '#test/support/console-client.ts'
+import { recordProblems } from './page-problems.ts'
+import type { Product } from './product.ts'
+
+export interface ConsolePage {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly problems: string[]
+}
+
+/** A page of the console at the brand `local`, with a person of this role signed in. */
+export async function openConsole(
+  product: Product,
+  { role, name, path }: { readonly role: StaffRole; readonly name: string; readonly path: string },
+): Promise<ConsolePage> {
+  const { token } = await staffMember(product.testServer, { roles: [`${role}@local`], name })
+  const context = await product.browser.newContext({
+    locale: 'en-GB',
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(15_000)
+  const url = 'https://admin.localhost/'
+  await context.addCookies([
+    { name: '__Host-console', value: token, url, secure: true, httpOnly: true, sameSite: 'Strict' },
+  ])
+  const { problems } = recordProblems(context)
+  const page = await context.newPage()
+  await page.goto(product.at(path, 'admin.localhost'))
+  return { context, page, problems }
+}
