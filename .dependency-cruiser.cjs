@@ -169,7 +169,12 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: ['^server/src/(config|main)\\.ts$', '^server/src/app/[a-z]+-side\\.ts$', '^server/src/(providers|commands)/', TEST],
+        pathNot: [
+          '^server/src/(config|main)\\.ts$',
+          '^server/src/app/[a-z]+-side\\.ts$',
+          '^server/src/(providers|commands)/',
+          TEST,
+        ],
       },
       to: { path: '^server/src/providers/' },
     },

@@ -190,6 +190,8 @@ const withdrawalView = z.strictObject({
   currency,
   /** Unused credits that are refunded; 0 for a term. */
   crediti: credits,
+  /** The messages that they are, at the price of the order's plan. */
+  messages: credits,
   /** End of the withdrawal period. */
   until: time,
   endsPlan: z.boolean(),

@@ -53,7 +53,7 @@ interface Transfer {
 function entryOf(transfer: Transfer, messageCost: number): StatementEntry {
   const isReceived = transfer.to_account.startsWith('wallet:')
   const wallet = (isReceived ? transfer.to_account : transfer.from_account).slice('wallet:'.length) as WalletAccount
-  const amount = wallet === 'messages' ? messagesOf(transfer, messageCost) : transfer.amount
+  const amount = wallet === 'messages' ? messagesMoved(transfer, messageCost) : transfer.amount
   return {
     id: transfer.id,
     time: transfer.created_at.toISOString(),
@@ -67,7 +67,7 @@ function entryOf(transfer: Transfer, messageCost: number): StatementEntry {
  * Messages that credits were worth when they moved: a message costs `messageCost` credits from level 1, else one.
  * Entries without a level are older than the column: of those, multiples of `messageCost` moved at that price.
  */
-function messagesOf({ amount, level }: Transfer, messageCost: number): number {
+function messagesMoved({ amount, level }: Transfer, messageCost: number): number {
   const isPaying = level === null ? amount % messageCost === 0 : level > 0
   return isPaying ? Math.round((amount / messageCost) * 10) / 10 : amount
 }

@@ -15,7 +15,7 @@ import styles from './subscription.module.css'
 const WithdrawDialog = ({ order, onClose }: { order: Withdrawable; onClose: () => void }) => {
   const { i18n } = useLingui()
   const {
-    session: { clickid, flow },
+    session: { clickid },
   } = useSession()
   const refreshPlan = useRefreshPlan()
   const toast = useToast()
@@ -59,7 +59,7 @@ const WithdrawDialog = ({ order, onClose }: { order: Withdrawable; onClose: () =
           </Trans>
         ) : (
           <Plural
-            value={Math.ceil(order.credits / flow.messageCost)}
+            value={order.messages}
             one="We take back # unused message. We keep only what was spent."
             other="We take back # unused messages. We keep only what was spent."
           />

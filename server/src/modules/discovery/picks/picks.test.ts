@@ -10,7 +10,7 @@ beforeAll(async () => {
   testServer = await startTestServer({ clock: () => new Date(clock.now), jobs: false })
 })
 afterAll(() => testServer.close())
-const { man, woman, change, event, block, newRegion } = listingOn(() => testServer, clock)
+const { man, woman, change, entry, event, block, newRegion } = listingOn(() => testServer, clock)
 
 interface Pick {
   readonly id: string
@@ -79,6 +79,19 @@ describe('the people picked for a day', () => {
     expect(await idsOf(women[0] as TestMember)).toEqual([idOf(viewer)])
     clock.now += day
     expect(await idsOf(viewer)).toEqual([])
+  })
+
+  it('are, of those who fit alike, the ones who were online last', async () => {
+    await newRegion()
+    const viewer = await says(await man(), saysIntent('slowly'))
+    const women: TestMember[] = []
+    for (const hours of [3, 1, 5, 2, 7, 4, 6]) {
+      const one = await says(await woman(), saysIntent('slowly'))
+      await entry(one, { active_at: new Date(clock.now - hours * 3_600_000) })
+      women.push(one)
+    }
+    const lastOnline = [1, 3, 0, 5, 2].map((at) => idOf(women[at] as TestMember))
+    expect((await idsOf(viewer)).toSorted()).toEqual(lastOnline.toSorted())
   })
 
   it('are only members whom both searches find, and with whom nothing was decided', async () => {
@@ -155,6 +168,10 @@ describe('the people picked for a day', () => {
     expect(shown.find(({ id }) => id === idOf(changed))?.reasons).toEqual(['interests'])
     await says(changed, { interests: [] })
     expect(await idsOf(viewer)).toEqual([idOf(liked)])
+    // One who now seeks women no longer seeks him.
+    await change(liked, { seeks: 'woman' })
+    await refreshFindable(testServer.database.db, idOf(liked))
+    expect(await idsOf(viewer)).toEqual([])
   })
 
   it('are looked for again an hour after none was found, or once the member asks or says something else', async () => {

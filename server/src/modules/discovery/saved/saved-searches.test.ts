@@ -117,6 +117,13 @@ describe('a saved search', () => {
     await level(member, 1)
     expect((await open(member, away?.id)).body).toMatchObject({ searchRegion: 'Toscana', searchCity: 'Siena' })
     expect(await list(member)).toMatchObject({ filters: { online: true } })
+    // The list is counted anew for the search that was opened, not within some seconds.
+    await woman()
+    now += minute
+    expect((await open(member, home?.id)).body).toMatchObject({ filters: {} })
+    expect((await list(member)).totali).toBe(2)
+    expect((await open(member, away?.id)).status).toBe(200)
+    expect((await list(member)).totali).toBe(0)
     // Back home, as without a plan, it is not the current one.
     await level(member, 0)
     expect((await searches(member)).map(({ isCurrent }) => isCurrent)).toEqual([false, false])

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { balancesOf, move } from '#modules/credits/index.ts'
 import { setLevel } from '#modules/members/index.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { messagesOf } from '../messages-of.ts'
+import { messageCostOf, messagesFor } from '../messages-for.ts'
 import type { Attempt } from './attempts.ts'
 
 type Order = Pick<Attempt, 'id' | 'member_id' | 'brand_id' | 'flow_id'>
@@ -20,7 +20,7 @@ export async function raiseLevel(
 ): Promise<void> {
   if (change.from === 0 && change.to > 0) {
     const { messages } = await balancesOf(tx, order.member_id)
-    await moveFreeMessages(deps, tx, order, 'level-up', messages * (costAfter(deps, order) - 1))
+    await moveFreeMessages(deps, tx, order, 'level-up', messages * (messageCostOf(deps, order) - 1))
   }
   if (change.to === 2 || change.from < change.to)
     await setLevel(tx, { memberId: order.member_id, level: change.to, until: change.to === 2 ? change.until : null })
@@ -29,12 +29,9 @@ export async function raiseLevel(
 /** The reverse, when the order is withdrawn from: the same number of messages, a partial one counting as one. */
 export async function fallToFree(deps: Pick<PaymentDeps, 'flows' | 'clock'>, tx: Tx, order: Order): Promise<void> {
   const { messages } = await balancesOf(tx, order.member_id)
-  await moveFreeMessages(deps, tx, order, 'level-down', messagesOf(deps, order, messages) - messages)
+  await moveFreeMessages(deps, tx, order, 'level-down', messagesFor(deps, order, messages) - messages)
   await setLevel(tx, { memberId: order.member_id, level: 0, until: null })
 }
-
-const costAfter = ({ flows }: Pick<PaymentDeps, 'flows'>, { brand_id: brandId, flow_id: flowId }: Order): number =>
-  flows.of(brandId, flowId).messageCost
 
 async function moveFreeMessages(
   deps: Pick<PaymentDeps, 'clock'>,

@@ -5,7 +5,7 @@ import type { Attempt } from './attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Invoice } from '../invoices/issue.ts'
 import { withdrawUntil } from '../withdrawals/refundable.ts'
-import { messagesOf } from '../messages-of.ts'
+import { messagesFor } from '../messages-for.ts'
 
 /** The receipt of a granted attempt, in the member's language. */
 export function receiptOf(
@@ -46,7 +46,7 @@ export function receiptOf(
       vatRate: invoice.vatRate,
       currency: attempt.currency,
       credits: plan.credits,
-      messages: messagesOf(deps, attempt, plan.credits),
+      messages: messagesFor(deps, attempt, plan.credits),
       level: plan.level,
       paidAt: facts.at.toISOString(),
       periodStart: facts.term?.period_start.toISOString() ?? null,

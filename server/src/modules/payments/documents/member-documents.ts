@@ -7,7 +7,7 @@ import { sellerOf } from '../invoices/issue.ts'
 import { memberInvoices } from '../invoices/member-invoices.ts'
 import { taxPlaceOf } from '../invoices/tax-place.ts'
 import { vatFor } from '../invoices/vat.ts'
-import { messagesOf } from '../messages-of.ts'
+import { messagesFor } from '../messages-for.ts'
 import { invoiceWords } from './invoice-words.ts'
 import type { PaperWords } from './paper-words.ts'
 import { noticeWords, type Notice } from './notice-words.ts'
@@ -76,7 +76,7 @@ export async function withdrawalDocument(
   const words = withdrawalWords({
     attempt,
     refund,
-    messages: messagesOf(deps, attempt, refund.credits),
+    messages: messagesFor(deps, attempt, refund.credits),
     invoice,
     locale,
     country: await countryOf(deps.db, reader.memberId),

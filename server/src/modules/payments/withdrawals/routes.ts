@@ -1,6 +1,7 @@
 import { decimal, routes } from '@incontro/contract'
 import { own, type Http } from '#platform/http/bind.ts'
 import { creditTotal } from '#modules/members/index.ts'
+import { messagesFor } from '../messages-for.ts'
 import { levelAndCredits, notifyMember } from '../notify-member.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { requestRefund } from './refunds.ts'
@@ -23,6 +24,7 @@ export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
         refund: decimal(refundMinor, attempt.currency),
         currency: attempt.currency,
         credits,
+        messages: messagesFor(deps, attempt, credits),
         until: until.toISOString(),
         endsPlan: unusedMs > 0,
         restoredUntil: restored.length > 0 ? restoredUntil(restored, now).toISOString() : null,

@@ -9,7 +9,7 @@ import { attemptOf, lockAttempt, type Attempt } from '../attempts/attempts.ts'
 import { fallToFree } from '../attempts/change-level.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { memberTimeZone } from '../member-country.ts'
-import { messagesOf } from '../messages-of.ts'
+import { messagesFor } from '../messages-for.ts'
 import { restorePayments, restoredUntil, runOnAsLast, totalMs, moveLaterOrders } from './restored.ts'
 import { withdrawableOf, type Withdrawable } from './refundable.ts'
 import { scheduleRefund } from './refund-schedule.ts'
@@ -125,7 +125,7 @@ async function undo(
       refund: decimal(refundMinor, currency),
       currency,
       credits,
-      messages: messagesOf(deps, attempt, credits),
+      messages: messagesFor(deps, attempt, credits),
       receivedAt: now.toISOString(),
       planEnds: unusedMs > 0,
       ...(restored.length > 0 ? { restoredUntil: restoredUntil(restored, now).toISOString() } : {}),

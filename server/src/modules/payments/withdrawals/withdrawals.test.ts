@@ -103,7 +103,7 @@ describe('withdrawing from a plan', () => {
     shop.clock.offsetMs = 1000
     const second = await buy('messages-150')
     expect((await withdraw(second)).body).toMatchObject({ refund: '24.90' })
-    expect(await preview()).toMatchObject([{ reference: first, refund: '11.90', crediti: 600 }])
+    expect(await preview()).toMatchObject([{ reference: first, refund: '11.90', crediti: 600, messages: 60 }])
     // The remaining credits are from the first pack only.
     await spend(30 + 300)
     expect(await preview()).toMatchObject([{ reference: first, refund: '5.95', crediti: 300 }])
