@@ -1322,6 +1322,7 @@ CREATE INDEX payment_attempts_created ON public.payment_attempts USING btree (br
 CREATE INDEX payment_attempts_flagged ON public.payment_attempts USING btree (brand_id, flagged_at) WHERE (flagged IS NOT NULL);
 CREATE INDEX payment_attempts_granted ON public.payment_attempts USING btree (brand_id, granted_at) WHERE (granted_at IS NOT NULL);
 CREATE INDEX payment_attempts_newest ON public.payment_attempts USING btree (member_id, created_at DESC);
+CREATE INDEX payment_attempts_number ON public.payment_attempts USING btree (brand_id, "right"((id)::text, 10));
 CREATE INDEX payment_attempts_provider_ref ON public.payment_attempts USING btree (connection, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX payment_attempts_refund_due ON public.payment_attempts USING btree (refund_due_at, id) WHERE (flagged = 'paid_twice'::text);
 CREATE UNIQUE INDEX payment_attempts_renewal_once ON public.payment_attempts USING btree (renewal_of, renewal_from) WHERE (state <> ALL (ARRAY['declined'::text, 'cancelled'::text, 'expired'::text, 'failed'::text]));

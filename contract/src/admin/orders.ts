@@ -11,6 +11,8 @@ const ofOrder = z.strictObject({ ...brandParams.shape, order: z.uuid() })
 
 const orderShape = {
   id: z.uuid(),
+  /** As the member reads it. */
+  number: z.string(),
   at: time,
   plan: z.string(),
   state: z.enum(orderStates),
@@ -112,7 +114,7 @@ export const orderRoutes = {
     tag,
     access: may('readMoney'),
     summary:
-      'Orders of the brand, newest first, 50 a page: of the last 31 days or those named, by the calendar of the company. With `search`, those with exactly this order number or reference of the provider, of any day.',
+      'Orders of the brand, newest first, 50 a page: of the last 31 days or those named, by the calendar of the company. With `search`, those with exactly this order number (or id) or reference of the provider, of any day.',
     params: brandParams,
     query: z.strictObject({
       search: z.optional(text(100)),

@@ -157,6 +157,8 @@ export type SubscriptionView = z.infer<typeof subscriptionView>
 
 const orderView = z.strictObject({
   reference: z.uuid(),
+  /** As people read it: in receipts and mails, and what the staff's search finds. */
+  number: z.string(),
   time,
   nomePiano: z.string(),
   total: amount,

@@ -16,6 +16,7 @@ export interface Names {
 
 const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi],
+  ['order number', /(?<![\w.-])(?=[\d-]*[A-Z])[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}(?![\w-])/g],
   ['password hash', /\$argon2id\$v=\d+\$m=8,t=1,p=1\$[\w+/]+\$[\w+/]+/g],
   ['hash', /\\\\?x[0-9a-f]{32,}\b/g],
   ['hex', /\b[0-9a-f]{24,}\b/g],

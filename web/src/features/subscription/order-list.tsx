@@ -36,7 +36,9 @@ export const OrderList = ({ orders }: { orders: readonly Order[] }) => {
                 </>
               )}
               <br />
-              <span className={styles.small}>{date(new Date(order.time))}</span>
+              <span className={styles.small}>
+                {date(new Date(order.time))} · <Trans>Order {order.number}</Trans>
+              </span>
               {order.invoices.map(({ number, kind }) => (
                 <a
                   key={number}

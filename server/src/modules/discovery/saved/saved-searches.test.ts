@@ -117,7 +117,7 @@ describe('a saved search', () => {
     await level(member, 1)
     expect((await open(member, away?.id)).body).toMatchObject({ searchRegion: 'Toscana', searchCity: 'Siena' })
     expect(await list(member)).toMatchObject({ filters: { online: true } })
-    // The list is counted anew for the search that was opened, not within some seconds.
+    // The list is counted again for the search that was opened, not within some seconds.
     await woman()
     now += minute
     expect((await open(member, home?.id)).body).toMatchObject({ filters: {} })

@@ -1,4 +1,4 @@
-import { routes, tryChargeBody } from '@incontro/contract'
+import { orderNumberOf, routes, tryChargeBody } from '@incontro/contract'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { TEST_CARDS } from '../../../../../sandbox/src/adyen/test-cards.ts'
@@ -385,6 +385,7 @@ describe('a card that pays', () => {
       orders: [
         {
           reference: row.id,
+          number: orderNumberOf(row.id),
           time: created_at.toISOString(),
           nomePiano: plan.name.es,
           total: '11.90',

@@ -1,4 +1,4 @@
-import { decimal, routes, type Locale, type OrderState } from '@incontro/contract'
+import { decimal, routes, type Locale, type OrderState, orderNumberOf } from '@incontro/contract'
 import type { Order, Subscription as SubscriptionView } from '@incontro/contract/domain'
 import { own, type Http } from '#platform/http/bind.ts'
 import { currentSubscription, type Subscription } from '#modules/subscriptions/index.ts'
@@ -103,6 +103,7 @@ const orderOf = (
   }: { readonly locale: Locale; readonly invoices: readonly MemberInvoice[]; readonly now: Date },
 ): Order => ({
   reference: attempt.id,
+  number: orderNumberOf(attempt.id),
   time: attempt.created_at.toISOString(),
   planName: attempt.plan.name[locale],
   total: decimal(attempt.amount_minor, attempt.currency),

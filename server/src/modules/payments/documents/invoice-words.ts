@@ -1,4 +1,4 @@
-import type { Locale } from '@incontro/contract'
+import { orderNumberOf, type Locale } from '@incontro/contract'
 import { i18nFor } from '#platform/text/i18n.ts'
 import type { MemberInvoice } from '../invoices/member-invoices.ts'
 import { territoryByCode } from '../invoices/tax-place.ts'
@@ -38,7 +38,7 @@ export function invoiceWords(
       ...(isNote && credited !== null ? [[i18n._('Credits receipt no.'), credited] as const] : []),
       [i18n._('Seller'), invoice.seller],
       [i18n._('Purchase'), plan],
-      [i18n._('Order'), invoice.attempt_id],
+      [i18n._('Order'), orderNumberOf(invoice.attempt_id)],
       [i18n._('Buyer’s country'), place],
     ],
     sums: [

@@ -1,3 +1,4 @@
+import { orderNumberOf } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { staffMember, type TestStaff } from '#test/support/console-client.ts'
@@ -139,9 +140,15 @@ describe('the list', () => {
         updated_at: now,
       })
       .execute()
-    for (const search of [id, ' tr_one ', 're_one'])
+    for (const search of [
+      id,
+      orderNumberOf(id),
+      orderNumberOf(id).toLowerCase().replace('-', ' '),
+      ' tr_one ',
+      're_one',
+    ])
       expect([search, ids(await list(`search=${encodeURIComponent(search)}`))]).toEqual([search, [id]])
-    for (const search of [other, 'tr_other', 'tr_on', '%', "' or 1=1 --"])
+    for (const search of [other, orderNumberOf(other), 'tr_other', 'tr_on', '%', "' or 1=1 --"])
       expect([search, ids(await list(`search=${encodeURIComponent(search)}`))]).toEqual([search, []])
     expect(ids(await list())).not.toContain(other)
   })

@@ -1,5 +1,5 @@
 import type { adminRoutes, OrderRow, OrderState } from '@incontro/contract/admin'
-import { paymentSystems } from '@incontro/contract'
+import { orderIdTail, orderNumberOf, paymentSystems } from '@incontro/contract'
 import { sql } from 'kysely'
 import { dayAfter, dayIn, startOfDay } from '#modules/calendar/index.ts'
 import type { Executor } from '#platform/database/database.ts'
@@ -39,10 +39,16 @@ export async function listOrders(
   return { orders: rows.slice(0, pageSize).map(orderView), more: rows.length > pageSize }
 }
 
-/** By the number of the order, or by the provider's reference of its payment or of a refund. */
+/** By the number of the order or its id, or by the provider's reference of its payment or of a refund. */
 async function ordersNamed(db: Executor, brandId: string, search: string): Promise<OrderRow[]> {
   const named = ordersOf(db, brandId).orderBy('a.created_at', 'desc').limit(pageSize)
   if (isUuid(search)) return (await named.where('a.id', '=', search).execute()).map(orderView)
+  const tail = orderIdTail(search)
+  if (tail !== undefined) {
+    const numbered = await named.where(sql<string>`"right"(a.id::text, 10)`, '=', tail).execute()
+    // A provider's reference may read like a number.
+    if (numbered.length > 0) return numbered.map(orderView)
+  }
   // Also of accounts that are not connected any more.
   const connections = paymentSystems.flatMap((system) => [system, `${system}:${brandId}`])
   const paid = await named.where('a.connection', 'in', connections).where('a.provider_ref', '=', search).execute()
@@ -98,6 +104,7 @@ interface Row {
 
 export const orderView = (row: Row): OrderRow => ({
   id: row.id,
+  number: orderNumberOf(row.id),
   at: row.created_at.toISOString(),
   plan: row.plan_id,
   state: row.state as OrderState,

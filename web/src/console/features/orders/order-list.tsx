@@ -72,7 +72,7 @@ export const OrderList = () => {
             {one.isRenewal && <> · {t`Renewal`}</>}
           </Link>
           <span>
-            <Moment at={one.at} />
+            <Moment at={one.at} /> · {one.number}
           </span>
         </span>
       ),

@@ -183,7 +183,9 @@ const Facts = ({ brand, order }: { readonly brand: string; readonly order: Opene
       <Fact name={<Trans>State</Trans>}>
         <Badge {...(tone && { tone })}>{i18n._(orderStateName(order.state))}</Badge>
       </Fact>
-      <Fact name={<Trans>Number</Trans>}>{order.id}</Fact>
+      <Fact name={<Trans>Number</Trans>}>
+        <span title={order.id}>{order.number}</span>
+      </Fact>
       <Fact name={<Trans>Plan</Trans>}>{order.plan}</Fact>
       <Fact name={<Trans>Amount</Trans>}>{of(order.amountMinor)}</Fact>
       {order.creditMinor > 0 && <Fact name={<Trans>Credited for the plan before</Trans>}>{of(order.creditMinor)}</Fact>}

@@ -1,3 +1,4 @@
+import { orderNumberOf } from '@incontro/contract'
 import type { I18n } from '@lingui/core'
 import type { EmailProps, PlanKind } from '../email.ts'
 import type { EmailWords, Writing } from './email-words.ts'
@@ -197,7 +198,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         date: w.date(p.receivedAt, 'On'),
         plan: p.plan,
         paid: w.money(p.paid, p.currency),
-        order: p.order,
+        order: orderNumberOf(p.order),
       }),
       i18n._(
         'We refund {refund} to the method you paid with, within 14 days. Your bank may take a few days to show it.',

@@ -1,3 +1,4 @@
+import { orderNumberOf } from '@incontro/contract'
 import { dateForms } from '#platform/text/i18n.ts'
 import type { ReceiptProps } from '../email.ts'
 import { isShorterThan } from '#modules/calendar/index.ts'
@@ -35,7 +36,7 @@ export function receiptFacts(
       ...row(i18n._('On your statement'), receipt.descriptor),
       ...row(i18n._('Receipt no.'), receipt.invoice ?? null),
       ...row(i18n._('Seller'), receipt.seller ?? null),
-      ...row(i18n._('Order'), receipt.order),
+      ...row(i18n._('Order'), orderNumberOf(receipt.order)),
     ],
     notes:
       receipt.level === 0 ? [] : [...termNotes(receipt, context, writing), withdrawalNote(receipt, context, writing)],

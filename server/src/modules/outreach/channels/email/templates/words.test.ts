@@ -61,12 +61,14 @@ it('a plan that ended states one of three reasons', () => {
   expect(lines[2]).toMatch(/notice|reminder/i)
 })
 
+const order = '01976f5e-7d2a-7c3b-8f00-12ffffffffff'
+
 it('a withdrawal states what was paid, refunded, revoked and ended', () => {
   const withdrawal = (changes: Partial<EmailProps['withdrawal']>) =>
     planTexts.withdrawal(
       i18n,
       {
-        order: 'our-order',
+        order,
         plan: 'Plan',
         paid: '49.80',
         refund: '44.27',
@@ -81,7 +83,7 @@ it('a withdrawal states what was paid, refunded, revoked and ended', () => {
     ).lines
   const whole = withdrawal({})
   expect(whole).toHaveLength(5)
-  expectWords(whole[0] ?? '', ['22 February 2027', '€49.80', 'our-order'], ['44.27'])
+  expectWords(whole[0] ?? '', ['22 February 2027', '€49.80', 'ZZZZ-ZZZZ'], ['44.27'])
   expectWords(whole[1] ?? '', ['€44.27'], ['49.80'])
   expectWords(whole[2] ?? '', ['50 unused messages'], ['500'])
   expect(whole[4]).toContain('help@battito.example')
@@ -128,7 +130,7 @@ it('a sign-in states its time in the brand’s time zone, and the browser as far
 
 describe('a receipt', () => {
   const receipt: ReceiptProps = {
-    order: 'our-order',
+    order,
     plan: 'Plan',
     total: '49.80',
     vat: '8.98',
@@ -153,7 +155,7 @@ describe('a receipt', () => {
   it('has a row for each known fact', () => {
     const paid = '10 January 2027'
     const until = '9 February 2027'
-    expect(valuesOf({})).toEqual(['Plan', '€49.80', '€8.98', paid, until, '•••• 1111', 'BATTITO', 'our-order'])
+    expect(valuesOf({})).toEqual(['Plan', '€49.80', '€8.98', paid, until, '•••• 1111', 'BATTITO', 'ZZZZ-ZZZZ'])
     expect(valuesOf({ credits: 1500, messages: 150, periodEnd: null, last4: null })).toEqual([
       'Plan',
       '150',
@@ -161,7 +163,7 @@ describe('a receipt', () => {
       '€8.98',
       paid,
       'BATTITO',
-      'our-order',
+      'ZZZZ-ZZZZ',
     ])
     expect(factsOf({}).rows[2]?.[0]).toContain('22%')
     expect(factsOf({ vatRate: 5.5 }).rows[2]?.[0]).toContain('5.5%')
