@@ -3,7 +3,6 @@ import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import { reactRouter } from '@react-router/dev/vite'
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig } from 'vite'
-import { shortClassNames } from './class-names.ts'
 import { pageTexts } from './page-texts/plugin.ts'
 import { criticalStyles } from './critical-styles/plugin.ts'
 import { directIcons } from './direct-icons.ts'
@@ -11,6 +10,7 @@ import { makeFonts } from './fonts/make-fonts.ts'
 import { notShared, pageChunks } from './page-chunks.ts'
 import { serviceWorkerFiles } from './service-worker-files/plugin.ts'
 import routes from './src/routes.ts'
+import { styles } from './styles.ts'
 
 export default defineConfig({
   plugins: [
@@ -43,7 +43,7 @@ export default defineConfig({
     reactRouter(),
     lingui({ failOnMissing: false, failOnCompileError: true }),
   ],
-  css: { modules: { generateScopedName: shortClassNames(fileURLToPath(new URL('./src', import.meta.url))) } },
+  css: styles,
   build: {
     target: ['chrome111', 'firefox113', 'safari16.4'],
     assetsInlineLimit: 0,

@@ -2,10 +2,10 @@ import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import { lingui } from '@lingui/vite-plugin'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vite'
-import { shortClassNames } from './class-names.ts'
 import { directIcons } from './direct-icons.ts'
 import { makeFonts } from './fonts/make-fonts.ts'
 import { precompress } from './precompress.ts'
+import { styles } from './styles.ts'
 
 const folder = resolve(import.meta.dirname, process.env.WEB_BUILD_DIR ?? 'build', 'console')
 
@@ -30,7 +30,7 @@ export default defineConfig({
     lingui({ failOnMissing: false, failOnCompileError: true }),
     { name: 'precompress', closeBundle: () => precompress(join(folder, 'assets')) },
   ],
-  css: { modules: { generateScopedName: shortClassNames(join(import.meta.dirname, 'src')) } },
+  css: styles,
   build: {
     outDir: folder,
     emptyOutDir: true,
