@@ -43,7 +43,7 @@ export const groups = {
   },
   webhooks: {
     files: [`${payments}/webhooks/{process,store}.ts`, `${payments}/withdrawals/refunds.ts`],
-    tests: [`${payments}/webhooks`, `${payments}/withdrawals`, `${payments}/checkout`],
+    tests: [`${payments}/webhooks`, `${payments}/withdrawals`, `${payments}/checkout`, `${payments}/disputes`],
   },
   renewals: {
     files: [

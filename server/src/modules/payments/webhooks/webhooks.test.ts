@@ -380,6 +380,26 @@ describe('a stored event', () => {
     expect(await unprocessed()).toEqual(['adyen one', 'mollie two', 'mollie hint:pay_2'])
   })
 
+  test('that names no payment is noted alone, and a hint is followed where it came from only', async () => {
+    const unknown = event({ ...(await waiting()).paid, reference: null, providerRef: 'pay_unknown' }, 'unknown')
+    await store(unknown)
+    await store(unknown, { connection: 'adyen', ago: 3 })
+    await process('unknown')
+    const noted = await shop.db
+      .selectFrom('payment_webhooks')
+      .select(['connection', 'error'])
+      .orderBy('connection')
+      .execute()
+    expect(noted).toEqual([
+      { connection: 'adyen', error: null },
+      { connection: 'mollie', error: 'no such payment' },
+    ])
+    await store({ kind: 'hint', providerRef: 'pay_there' }, { connection: 'adyen' })
+    await process('hint:pay_there')
+    expect(bank.asked).toBe(0)
+    expect(await unprocessed()).toContain('adyen hint:pay_there')
+  })
+
   test('finds its payment by the provider’s reference if it lacks ours', async () => {
     for (const reference of [null, 'an order of somebody else’s shop']) {
       const [{ id, providerRef, paid }, other] = [await waiting(), await waiting()]
