@@ -12,6 +12,7 @@ import { serveHttp } from '#app/serve-http.ts'
 import { identifySocket } from '#app/socket-identity.ts'
 import { createStaffSide } from '#app/staff-side.ts'
 import type { DatabaseHandle } from '#platform/database/database.ts'
+import { unreadLogMegabytes } from '#platform/database/unread-log.ts'
 import { createApp } from '#platform/http/app.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
 import { createDrain } from '#platform/http/drain.ts'
@@ -119,6 +120,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ...reads.vitals,
     oldestOutboxEventSeconds: () => oldestEventSeconds(pool),
     oldestDueJobSeconds: () => oldestDueJobSeconds(pool),
+    unreadLogMegabytes: () => unreadLogMegabytes(pool),
     // Of the process, not of each database.
     ...(!sharing || sharing.others ? { freeDiskMegabytes: () => space.freeMegabytes() } : {}),
   }

@@ -9,6 +9,7 @@ import { type Brands, loadBrands } from '#modules/brands/index.ts'
 import type { Finding } from '#modules/outreach/index.ts'
 import { ConfigError } from '#platform/config.ts'
 import { requireDatabase } from '#platform/database/database-check.ts'
+import { unreadSlots } from '#platform/database/unread-log.ts'
 import { readDkim } from '#platform/mail/dkim.ts'
 import { createMailer, type Mailer } from '#platform/mail/mail.ts'
 import { readServerConfig, type ServerConfig } from '#src/config.ts'
@@ -108,6 +109,11 @@ async function databaseFindings(url: string, now: Date): Promise<Finding[]> {
       archives
         ? ok('the database archives its log, as backups to a point in time need it')
         : look('the database does not archive its log: unless your provider does, set up backups (docs/backups.md)'),
+      ...(await unreadSlots(client)).map(({ name, megabytes }) =>
+        wrong(
+          `nothing reads the replication slot ${name}, which keeps ${Math.ceil(megabytes)} MB of log on the database's disk: bring its replica back, end the move it belongs to (pool:move -- --undo), or select pg_drop_replication_slot('${name}')`,
+        ),
+      ),
     ]
   } finally {
     await client.end()

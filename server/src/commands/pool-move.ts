@@ -15,6 +15,7 @@ import { type CommandResult, refused, report } from './command-result.ts'
 
 const usage = `npm run pool:move -- --pool=POOL --to=postgres://…            moves the pool to an empty database while it is used
 npm run pool:move -- --pool=POOL --to=postgres://… --whole    with all other pools of its database
+npm run database:move -- --to=postgres://…                    moves all that is in DATABASE_URL, such as the embedded database
 npm run pool:move -- --pool=POOL --to=postgres://… --undo     gives up a move that did not end
 npm run pool:move -- --pool=POOL --to=postgres://… --finish   once every process has the new setting, if pools stayed
   --from=postgres://…     the old database as the new server reaches it, if not by the address in the settings
@@ -32,7 +33,9 @@ interface Deps {
 export async function movePoolByCommand(args: readonly string[], deps: Deps): Promise<CommandResult> {
   const asked = parse(args)
   if (typeof asked === 'string') return refused(asked, usage)
-  const { pool = '', to, from, pooler, whole = false, undo = false, finish = false } = asked
+  const { to, from, pooler, all = false, undo = false, finish = false } = asked
+  const whole = asked.whole ?? all
+  const pool = asked.pool ?? (all ? poolOfDefault(deps) : '')
   const members = deps.brands.list.filter((brand) => brand.pool === pool)
   const pools = [...new Set(deps.brands.list.map((brand) => brand.pool))]
   const [first] = members
@@ -77,7 +80,8 @@ export async function movePoolByCommand(args: readonly string[], deps: Deps): Pr
       return { ok: true, lines: [`${pool} has left its old database.`] }
     }
     const { deleted } = await movePool(move)
-    return { ok: true, lines: afterwards(move, deleted, shard.name === 'default' && !isSplit) }
+    const served = all ? 'Everything' : pool
+    return { ok: true, lines: afterwards(move, { served, deleted, isDefault: shard.name === 'default' }) }
   } catch (error) {
     if (error instanceof MoveRefused || error instanceof ConfigError) return refused(error.message)
     if (isUnavailable(error) || hasNoRoom(error))
@@ -88,15 +92,22 @@ export async function movePoolByCommand(args: readonly string[], deps: Deps): Pr
   }
 }
 
-const afterwards = ({ pool, isSplit }: Move, deleted: number, isDefault: boolean): string[] =>
+/** A pool of the default database: with it go all others there. */
+const poolOfDefault = ({ brands, poolDatabases }: Deps): string =>
+  brands.list.find(({ pool }) => !poolDatabases.has(pool))?.pool ?? ''
+
+const afterwards = (
+  { pool, isSplit }: Move,
+  { served, deleted, isDefault }: { readonly served: string; readonly deleted: number; readonly isDefault: boolean },
+): string[] =>
   isSplit
     ? [
         `${pool.id} is served from its new database, and ${deleted} rows that belong to the other side were deleted from both.`,
         `Put ${pool.id}=<the address of --to> into DATABASES of every process and restart those that did not start again by themselves; then --finish.`,
       ]
     : [
-        `${pool.id} is served from its new database.`,
-        `Put the address of --to into ${isDefault ? 'DATABASE_URL' : 'DATABASES'} of every process; nothing need be restarted for it. The old database refuses writes: drop it when you need it no more.`,
+        `${served} is served from the new database.`,
+        `Put the address of --to into ${isDefault ? 'DATABASE_URL' : 'DATABASES'} of every process before it starts again; nothing need be restarted now. The old database refuses writes: drop it when you need it no more.`,
       ]
 
 /** The disk of a database is full, or it has no connection left. */
@@ -115,7 +126,7 @@ async function differencesIn(url: string): Promise<number> {
 function parse(args: readonly string[]) {
   try {
     const [text, flag] = [{ type: 'string' } as const, { type: 'boolean' } as const]
-    const options = { pool: text, to: text, from: text, pooler: text, whole: flag, undo: flag, finish: flag }
+    const options = { pool: text, to: text, from: text, pooler: text, whole: flag, all: flag, undo: flag, finish: flag }
     return parseArgs({ args: [...args], options }).values
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -12,6 +12,7 @@ import { startThrowawayPostgres } from '../../../tools/support/throwaway-postgre
 import { movePoolByCommand } from '#commands/pool-move.ts'
 import { type DatabaseHandle, openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { unreadLogMegabytes, unreadSlots } from '#platform/database/unread-log.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/process/log.ts'
 import { connect } from '#pool-move/ends.ts'
@@ -167,8 +168,8 @@ it('a database moves to another server while members write: no message is lost, 
       keys: keysOfMoves(secrets),
       print: (line: string) => void said.push(line),
     }
-    const { ok, lines } = await movePoolByCommand(['--pool=local', `--to=${targetUrl}`, '--whole'], deps)
-    expect([ok, lines]).toEqual([true, expect.arrayContaining(['local is served from its new database.'])])
+    const { ok, lines } = await movePoolByCommand(['--all', `--to=${targetUrl}`], deps)
+    expect([ok, lines]).toEqual([true, expect.arrayContaining(['Everything is served from the new database.'])])
     expect(said).toContain('0 differences in the ledger.')
     // Written after the move.
     const before = writers.map(({ acknowledged }) => acknowledged.length)
@@ -281,6 +282,20 @@ it('a move that stopped begins again or is given up, and leaves nothing behind; 
   expect(await leftAt(sourceUrl)).toEqual([])
   expect(await valuesOf(targetUrl, 'select count(*)::int from geo_cities')).toEqual([0])
 }, 60_000)
+
+it('a replication slot that nothing reads is named, with the log that it keeps', async () => {
+  await on(await empty(one), async ({ pool }) => {
+    await pool.query(`select pg_create_physical_replication_slot('gone', true)`)
+    try {
+      await pool.query('create table filler as select repeat(n::text, 200) from generate_series(1, 20000) n')
+      expect(await unreadSlots(pool)).toEqual([{ name: 'gone', megabytes: expect.any(Number) }])
+      expect(await unreadLogMegabytes(pool)).toBeGreaterThan(5)
+    } finally {
+      await pool.query(`select pg_drop_replication_slot('gone')`)
+    }
+    expect(await unreadLogMegabytes(pool)).toBe(0)
+  })
+})
 
 it('processes start again when a pool leaves, and no job runs before each side has only its own rows', async () => {
   const [sourceUrl, targetUrl] = [await databaseLike('empty'), await empty(two)]

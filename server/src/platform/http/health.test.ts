@@ -31,6 +31,8 @@ describe('/readyz', () => {
     [{ vitals: figures(0) }, 200, { status: 'degraded', monthsAhead: 0 }],
     [{ vitals: mailWaits(120) }, 200, { status: 'ready', oldestWaitingMailSeconds: 120 }],
     [{ vitals: { brandsWithStoppedMail: async () => 1 } }, 200, { status: 'degraded', brandsWithStoppedMail: 1 }],
+    [{ vitals: { unreadLogMegabytes: async () => 1000 } }, 200, { status: 'ready', unreadLogMegabytes: 1000 }],
+    [{ vitals: { unreadLogMegabytes: async () => 1001 } }, 200, { status: 'degraded', unreadLogMegabytes: 1001 }],
     [{ vitals: mailWaits(121) }, 200, { status: 'degraded', oldestWaitingMailSeconds: 121 }],
     [{ health: { ready: false } }, 503, { status: 'starting' }],
     [{ pool: away }, 503, { status: 'starting' }],

@@ -126,13 +126,23 @@ type Figures = Readonly<Record<string, number>>
 
 /** Longer than mail waits that is sent: the mail relay does not take it, or no process sends it. */
 const longestMailWait = 120
+/** More than a replica falls behind in a restart: nothing reads the slot any more, and it fills the disk. */
+const mostUnreadLog = 1000
 
 /**
  * Next month, rows would be refused for which there is no partition, because the job `make-months` has failed for weeks;
- * mail does not leave, or too much of it comes back.
+ * mail does not leave, or too much of it comes back; a replication slot that nothing reads keeps log (`npm run check` names it).
  */
-const isImpaired = ({ monthsAhead = 1, oldestWaitingMailSeconds = 0, brandsWithStoppedMail = 0 }: Figures): boolean =>
-  monthsAhead < 1 || oldestWaitingMailSeconds > longestMailWait || brandsWithStoppedMail > 0
+const isImpaired = ({
+  monthsAhead = 1,
+  oldestWaitingMailSeconds = 0,
+  brandsWithStoppedMail = 0,
+  unreadLogMegabytes = 0,
+}: Figures): boolean =>
+  monthsAhead < 1 ||
+  oldestWaitingMailSeconds > longestMailWait ||
+  brandsWithStoppedMail > 0 ||
+  unreadLogMegabytes > mostUnreadLog
 
 /** The figures of a database that is served and answers. */
 async function figuresIfUp({
