@@ -145,6 +145,8 @@ export const discoveryRoutes = {
       ...foundCount.shape,
       /** No one at all; said only of places where the caller may look. */
       isEmpty: z.boolean(),
+      /** Whether the caller may look in other regions of their country. */
+      mayLeave: z.boolean(),
     }),
     failures: [401],
   }),
@@ -155,7 +157,7 @@ export const discoveryRoutes = {
     tag: 'discovery',
     access: 'member',
     summary:
-      'Where the caller looks for others, apart from where they live; without a region it is where they live. A region without anybody for them may be left without a plan.',
+      'Where the caller looks for others, apart from where they live; without a region it is where they live. A region with fewer than ten people for them may be left without a plan.',
     body: z.strictObject({
       trackerId,
       region: z.optional(line(120)),

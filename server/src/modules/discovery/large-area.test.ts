@@ -54,20 +54,20 @@ describe('an area with more members than are counted', () => {
     await copy(first, 999, false)
     expect(await counted()).toEqual({
       list: { totali: 1000, hasMore: false, shown: 12 },
-      head: { ...exactly(1000), isEmpty: false },
+      head: { ...exactly(1000), isEmpty: false, mayLeave: false },
       filters: { ...exactly(1000), isEmpty: false },
     })
     // The sum of sizes that were counted exactly is exact.
     await copy(first, 40, true)
     expect(await counted()).toEqual({
       list: { totali: 1040, hasMore: false, shown: 12 },
-      head: { ...more, isEmpty: false },
+      head: { ...more, isEmpty: false, mayLeave: false },
       filters: { ...exactly(1040), isEmpty: false },
     })
     await copy(await woman(), 1, false)
     expect(await counted()).toEqual({
       list: { totali: 1000, hasMore: true, shown: 12 },
-      head: { ...more, isEmpty: false },
+      head: { ...more, isEmpty: false, mayLeave: false },
       filters: { ...more, isEmpty: false },
     })
   })

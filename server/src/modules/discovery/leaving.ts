@@ -6,21 +6,29 @@ import type { DiscoveryDeps } from './deps.ts'
 
 type Deps = Pick<DiscoveryDeps, 'reads' | 'geo' | 'flows' | 'counts'>
 
-/** Whether no one of a region may be shown to a member, whatever their filters. */
-export async function isEmptyRegion(deps: Deps, member: Principal, country: string, regionId: number | null) {
+/** Where fewer people fit, looking elsewhere is free (rule 13.8). */
+const enough = 10
+
+/** How many of a region may be shown to a member, whatever their filters. */
+export async function peopleIn(
+  deps: Deps,
+  member: Principal,
+  country: string,
+  regionId: number | null,
+): Promise<number> {
   const area = await areaOf(deps, member, country, { regionId, cityId: null }, {})
-  return (await deps.counts.of(area, 'find')).total === 0
+  return (await deps.counts.of(area, 'find')).total
 }
 
-/** Looking around in another region of their country is for paying members, except for those who are alone in theirs. */
+/** Looking around in another region of their country is for paying members, except where few people in their own fit. */
 export async function mayLeaveHome(deps: Deps, member: Principal): Promise<boolean> {
   if (mayLookElsewhere(deps.flows.of(member.brandId, member.flowId), member.level)) return true
-  return member.regionId !== null && isEmptyRegion(deps, member, member.country, member.regionId)
+  return member.regionId !== null && (await peopleIn(deps, member, member.country, member.regionId)) < enough
 }
 
 /**
  * Checks that a member may search at a place.
- * @returns the empty region that they leave for it, if that is what allows it
+ * @returns the region with few people that they leave for it, if that is what allows it
  * @throws Failure 403 `cambia_regione`
  */
 export async function leaveHomeFor(deps: Deps, member: Principal, place: SearchPlace | null): Promise<number | null> {

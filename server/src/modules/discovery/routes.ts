@@ -26,7 +26,7 @@ import { createReadings } from './readings.ts'
 import { planPage } from './pages.ts'
 import { areaOf } from './area.ts'
 import { placeAsked, placeToKeep } from './place.ts'
-import { isEmptyRegion, leaveHomeFor, mayLeaveHome } from './leaving.ts'
+import { leaveHomeFor, mayLeaveHome, peopleIn } from './leaving.ts'
 import { hookFor } from './policy.ts'
 import { countActive, oneCard, readPage, recheckVisibility } from './queries.ts'
 import { lookedAt } from './saved/saved-searches.ts'
@@ -98,10 +98,11 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       const regionId = body.region === undefined ? null : regionNamed(deps.geo, country, body.region)
       const area = await areaOf(deps, member, country, { regionId, cityId: null }, {})
       const count = await countActive(deps.reads.of(member.memberId), area, deps.clock(), mostCounted + 1)
+      const mayLeave = await mayLeaveHome(deps, member)
       // Only where they may look: it would otherwise say when the first member of any region signs up.
-      const isOpen = country === member.country && (regionId === member.regionId || (await mayLeaveHome(deps, member)))
-      const isEmpty = count === 0 && isOpen && (await isEmptyRegion(deps, member, country, regionId))
-      return { ...found(count, count > mostCounted), isEmpty }
+      const isOpen = country === member.country && (regionId === member.regionId || mayLeave)
+      const isEmpty = count === 0 && isOpen && (await peopleIn(deps, member, country, regionId)) === 0
+      return { ...found(count, count > mostCounted), isEmpty, mayLeave }
     },
     { onlyReads: true },
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkedInFlows } from '#test/support/brands-folder.ts'
-import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { startTestServer, type MemberWish, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { suspendMember } from '#modules/accounts/index.ts'
 import { refreshFindable, setLevel } from '#modules/members/index.ts'
 import { emailQueue } from '#modules/outreach/index.ts'
@@ -230,6 +230,7 @@ describe('where a member searches', () => {
     const path = `/api/users/${member.session.clickid}`
     expect((await testServer.call(path, { method: 'PUT', body: {}, token: member.token })).status).toBe(200)
   }
+  const nineWomen = (wish: MemberWish) => Promise.all(Array.from({ length: 9 }, () => woman(wish)))
   const lives = async (member: TestMember, regionId: number, cityId: number | null) => {
     await change(member, { region_id: regionId, city_id: cityId })
     await refreshFindable(testServer.database.db, idOf(member))
@@ -242,8 +243,9 @@ describe('where a member searches', () => {
       await woman({ region: 'Bretagne', form }),
     ]
     const there = await woman({ region: 'Occitanie', form })
+    const others = await nineWomen({ region: 'Bretagne', form })
     expect(await view(viewer)).toMatchObject({ region: 'Bretagne', searchRegion: 'Bretagne', searchCity: '' })
-    expect(ids(await list(viewer))).toEqual([idOf(here)])
+    expect(ids(await list(viewer)).sort()).toEqual([here, ...others].map(idOf).sort())
     expect((await look(viewer, { region: 'Bretagne', city: 'Brest' })).body).toEqual({
       searchRegion: 'Bretagne',
       searchCity: 'Brest',
@@ -256,11 +258,11 @@ describe('where a member searches', () => {
     await level(viewer, 1)
     expect((await look(viewer, { region: 'Occitanie', city: 'Toulouse' })).status).toBe(200)
     expect(ids(await list(viewer))).toEqual([idOf(there)])
-    expect(ids(await list(viewer, { region: 'Bretagne' }))).toEqual([idOf(here)])
+    expect(ids(await list(viewer, { region: 'Bretagne' }))).toHaveLength(10)
     expect(await view(viewer)).toMatchObject({ region: 'Bretagne', searchRegion: 'Occitanie', searchCity: 'Toulouse' })
     await level(viewer, 0)
     expect(await view(viewer)).toMatchObject({ searchRegion: 'Bretagne', searchCity: '' })
-    expect(await list(viewer, { mode: 'find' })).toMatchObject({ profili: [{ id: idOf(here) }] })
+    expect(ids(await list(viewer, { mode: 'find' }))).toContain(idOf(here))
     for (const [field, wrong] of [
       ['region', { region: 'Atlantide' }],
       ['city', { region: 'Bretagne', city: 'Toulouse' }],
@@ -271,7 +273,7 @@ describe('where a member searches', () => {
     expect((await look(viewer, {})).body).toEqual({ searchRegion: 'Bretagne', searchCity: '' })
   })
 
-  it('is free to leave for a region without anybody for them, until it has someone or they move', async () => {
+  it('is free to leave for a region with fewer than ten people for them, until it has more or they move', async () => {
     const inValle = { region: "Valle d'Aosta" }
     const viewer = await man(inValle)
     // A man there who seeks a woman is no one for him.
@@ -280,7 +282,7 @@ describe('where a member searches', () => {
     const count = async (where: object) =>
       (await testServer.call('/dispenser/totalRegion', { body: { country: 'IT', ...where }, token: viewer.token })).body
     expect(ids(await list(viewer))).toEqual([])
-    expect(await count(inValle)).toEqual({ total: null, fewerThan: 50, moreThan: null, isEmpty: true })
+    expect(await count(inValle)).toEqual({ total: null, fewerThan: 50, moreThan: null, isEmpty: true, mayLeave: true })
     expect(ids(await list(viewer, { region: 'Molise' }))).toContain(idOf(there))
     expect(await count({ region: 'Molise' })).toMatchObject({ fewerThan: 50, isEmpty: false })
     // Another country stays part of the plans.
@@ -293,10 +295,20 @@ describe('where a member searches', () => {
     expect(await view(viewer)).toMatchObject({ ...inValle, searchRegion: '', searchCity: '' })
     expect(ids(await list(viewer))).toContain(idOf(there))
     expect((await count({})).isEmpty).toBe(false)
-    // He keeps what he chose after someone has come, and chooses again under the usual rule.
-    const here = await woman(inValle)
+    // Nine women are few, too.
+    const here = (await nineWomen(inValle)).map(idOf)
     clock.now += 16_000
-    expect(ids(await list(viewer))).toEqual(expect.arrayContaining([idOf(there), idOf(here)]))
+    expect(ids(await list(viewer))).toEqual(expect.arrayContaining([idOf(there), here[0]]))
+    expect(await count(inValle)).toMatchObject({ isEmpty: false, mayLeave: true })
+    expect((await look(viewer, {})).body).toEqual({ searchRegion: "Valle d'Aosta", searchCity: '' })
+    expect(ids(await list(viewer)).sort()).toEqual(here.sort())
+    expect((await look(viewer, { region: 'Molise' })).status).toBe(200)
+    expect((await look(viewer, { wholeCountry: true })).status).toBe(200)
+    // He keeps what he chose after the tenth has come, and chooses again under the usual rule.
+    await woman(inValle)
+    clock.now += 16_000
+    expect(await count(inValle)).toMatchObject({ isEmpty: false, mayLeave: false })
+    expect(ids(await list(viewer))).toContain(idOf(there))
     expect(await look(viewer, { region: 'Molise' })).toMatchObject({ status: 403, body: { code: 'cambia_regione' } })
     expect(await list(viewer, { region: 'Molise' })).toMatchObject({ hook: 'cambia_regione', profili: [] })
     expect((await look(viewer, {})).body).toEqual({ searchRegion: "Valle d'Aosta", searchCity: '' })
@@ -373,10 +385,11 @@ describe('the paywall', () => {
   it('stops a free member at the sixth page, and at any other region or country', async () => {
     const home = await newRegion()
     const viewer = await man()
-    await woman()
+    // With fewer, another region would be free.
+    for (let n = 0; n < 10; n += 1) await woman()
     const region = await newRegion()
     expect((await list(viewer, { page: 5 })).hook).toBeUndefined()
-    expect(await list(viewer, { page: 6 })).toMatchObject({ hook: 'paginazione', profili: [], totali: 1 })
+    expect(await list(viewer, { page: 6 })).toMatchObject({ hook: 'paginazione', profili: [], totali: 10 })
     // A member lives there, which the exact number would reveal.
     await woman()
     for (const elsewhere of [{ region }, { region, page: 6 }, { country: 'ES' }])

@@ -25,7 +25,7 @@ it.each([
 it.each([
   { regionId: 2, cityId: 20 },
   { regionId: null, cityId: null },
-])('who left an empty region searches at the chosen place while they live there: %o', (place) => {
+])('who left a region with few people searches at the chosen place while they live there: %o', (place) => {
   const at = (leftRegionId: number) => searchPlace(flow(true), 0, home, { place, leftRegionId })
   expect([at(1), at(3)]).toEqual([place, home])
 })

@@ -57,7 +57,7 @@ export function searchPlace(
   { place, leftRegionId }: Pick<SearchSettings, 'place' | 'leftRegionId'>,
 ): SearchPlace {
   if (place === null) return home
-  // Those who left an empty region keep the place they chose, until they choose another or move.
+  // Those who left a region with few people keep the place they chose, until they choose another or move.
   const hasLeft = leftRegionId !== null && leftRegionId === home.regionId
   return place.regionId === home.regionId || hasLeft || mayLookElsewhere(flow, level) ? place : home
 }

@@ -9,6 +9,7 @@ export { DeckFiltersButton } from './deck/deck-filters-button.tsx'
 export { useDeckFilters } from './deck/use-deck-filters.tsx'
 export { activeQuery } from './matches/match-query.ts'
 export { EmptyPlace } from './place/empty-place.tsx'
+export { FewPeople } from './place/few-people.tsx'
 export { usePlaceName } from './place/use-place-name.ts'
 /** Loaded when the deck shows it. */
 export const FiltersTooNarrow = lazyDialog(async () => ({

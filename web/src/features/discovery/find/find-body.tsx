@@ -16,6 +16,7 @@ import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 import { FiltersTooNarrow } from '../filters/filters-too-narrow.tsx'
 import type { MatchReply } from '../matches/match-query.ts'
 import { EmptyPlace } from '../place/empty-place.tsx'
+import { FewPeople } from '../place/few-people.tsx'
 
 const InfoDialog = lazyDialog(() => import('./info-dialog.tsx'))
 
@@ -128,5 +129,10 @@ export const FindBody = ({
   if (data.hook) return <Stopped hook={data.hook} onHook={onHook} />
   if (data.loosen) return <FiltersTooNarrow filters={data.filters} loosen={data.loosen} onChange={onFilters} />
   if (data.members.length === 0) return <EmptyPlace />
-  return <Grid members={data.members} />
+  return (
+    <>
+      <Grid members={data.members} />
+      {!data.hasMore && <FewPeople />}
+    </>
+  )
 }

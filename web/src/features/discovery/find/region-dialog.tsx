@@ -26,11 +26,11 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
   const { busy, failure, attempt } = useAttempt()
   const [region, setRegion] = useState(session.searchRegion)
   const [city, setCity] = useState(session.searchCity)
-  // Shown before the member fills anything in, because the server refuses another region without a plan, unless no one
-  // is in the member's own.
+  // Shown before the member fills anything in, because the server refuses another region without a plan, unless few
+  // people are in the member's own.
   const { data: home } = useQuery(activeQuery({ ...session, searchRegion: session.region }))
   const isLocked =
-    session.premiumLevel === 0 && session.flow.hooks.cambia_regione === 1 && home !== undefined && !home.isEmpty
+    session.premiumLevel === 0 && session.flow.hooks.cambia_regione === 1 && home !== undefined && !home.mayLeave
   const country = countryNames[session.country]
   const [unknownCity, setUnknownCity] = useState<string>()
   const save = async () => {

@@ -8,7 +8,14 @@ import { ButtonLink } from '#components/buttons/button.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { EmptyState, ErrorState } from '#components/feedback/empty-state.tsx'
 import { Skeleton } from '#components/feedback/skeleton.tsx'
-import { activeQuery, ChangePlace, FiltersTooNarrow, EmptyPlace, usePlaceName } from '#features/discovery/index.ts'
+import {
+  activeQuery,
+  ChangePlace,
+  EmptyPlace,
+  FewPeople,
+  FiltersTooNarrow,
+  usePlaceName,
+} from '#features/discovery/index.ts'
 import styles from './deck.module.css'
 
 export const LoadingDeck = () => {
@@ -69,6 +76,7 @@ export const SeenAll = ({ onHook }: { readonly onHook: (hook: HookCode) => void 
           )
         }
       />
+      <FewPeople />
     </Card>
   )
 }
