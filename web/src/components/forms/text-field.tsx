@@ -1,16 +1,19 @@
 import type { LucideIcon } from 'lucide-react'
 import {
   type ChangeEvent,
+  type FocusEvent,
   type InputHTMLAttributes,
   lazy,
   type Ref,
   Suspense,
   type TextareaHTMLAttributes,
+  useRef,
   useState,
 } from 'react'
 import { Field, type FieldText, inputFrame } from './field.tsx'
 import { fitText } from './fit-text.ts'
 import { Icon } from '../marks/icon.tsx'
+import { useHydrating } from './use-hydrating.ts'
 
 /** Loaded when a text was cut. */
 const CutNote = lazy(async () => ({ default: (await import('./cut-note.tsx')).CutNote }))
@@ -36,17 +39,28 @@ export interface TextAreaProps extends FieldText, Omit<TextareaHTMLAttributes<HT
   readonly ref?: Ref<HTMLTextAreaElement>
 }
 
-/** A multi-line text field. What is pasted beyond `maxLength` into one with a `value` is kept beside it. */
+/**
+ * A multi-line text field. What is pasted beyond `maxLength` is kept beside it. Without script the browser itself takes
+ * no more than that.
+ */
 export const TextArea = ({ label, optional, hint, error, id, ...area }: TextAreaProps) => {
-  const { value, maxLength, onChange, ...rest } = area
+  const { value, maxLength, onChange, onFocus, ...rest } = area
+  const isHydrating = useHydrating()
   const [cut, setCut] = useState('')
-  const fits = typeof value === 'string' && maxLength !== undefined && onChange !== undefined
+  /** What stood there before a change, where the page does not hold it. */
+  const before = useRef('')
+  const focus = (event: FocusEvent<HTMLTextAreaElement>) => {
+    before.current = event.target.value
+    onFocus?.(event)
+  }
   const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
-    if (fits) {
-      const { kept, rest: more } = fitText(value, event.target.value, maxLength)
+    if (maxLength !== undefined) {
+      const known = typeof value === 'string' ? value : before.current
+      const { kept, rest: more } = fitText(known, event.target.value, maxLength)
       event.target.value = kept
       if (more !== '') setCut((now) => more + now)
     }
+    before.current = event.target.value
     onChange?.(event)
   }
   return (
@@ -57,14 +71,15 @@ export const TextArea = ({ label, optional, hint, error, id, ...area }: TextArea
             <textarea
               {...rest}
               {...(value === undefined ? {} : { value })}
-              {...(fits ? {} : { maxLength })}
+              {...(isHydrating ? { maxLength } : {})}
               onChange={change}
+              onFocus={focus}
               {...ids}
             />
           </span>
         )}
       </Field>
-      {fits && cut !== '' && (
+      {maxLength !== undefined && cut !== '' && (
         <Suspense fallback={null}>
           <CutNote most={maxLength} rest={cut} onDismiss={() => setCut('')} />
         </Suspense>

@@ -16,8 +16,9 @@ import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 import { FiltersTooNarrow } from '../filters/filters-too-narrow.tsx'
 import type { MatchReply } from '../matches/match-query.ts'
 import { EmptyPlace } from '../place/empty-place.tsx'
-import { FewPeople } from '../place/few-people.tsx'
 
+/** Loaded when the list ends. */
+const FewPeople = lazyDialog(async () => ({ default: (await import('../place/few-people.tsx')).FewPeople }))
 const InfoDialog = lazyDialog(() => import('./info-dialog.tsx'))
 
 const Skeletons = () => {
@@ -132,7 +133,11 @@ export const FindBody = ({
   return (
     <>
       <Grid members={data.members} />
-      {!data.hasMore && <FewPeople />}
+      {!data.hasMore && (
+        <Suspense fallback={null}>
+          <FewPeople />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -76,7 +76,9 @@ export const SeenAll = ({ onHook }: { readonly onHook: (hook: HookCode) => void 
           )
         }
       />
-      <FewPeople />
+      <Suspense fallback={null}>
+        <FewPeople />
+      </Suspense>
     </Card>
   )
 }
