@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
 import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
 import { FieldMessage } from '#components/forms/field.tsx'
-import { TextArea } from '#components/forms/text-field.tsx'
+import { TextArea } from '#components/forms/text-area.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import styles from './parts.module.css'
 

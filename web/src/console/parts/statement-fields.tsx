@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { SelectField } from '#components/forms/select-field.tsx'
-import { TextArea } from '#components/forms/text-field.tsx'
+import { TextArea } from '#components/forms/text-area.tsx'
 import { api, type ReplyOf } from '#console/base/api.ts'
 
 type Clause = ReplyOf<'GET /admin/api/:brand/cases/policy'>['clauses'][number]

@@ -8,13 +8,11 @@ export { ChangePlace } from './deck/change-place.tsx'
 export { DeckFiltersButton } from './deck/deck-filters-button.tsx'
 export { useDeckFilters } from './deck/use-deck-filters.tsx'
 export { activeQuery } from './matches/match-query.ts'
-export { EmptyPlace } from './place/empty-place.tsx'
+export { EmptyPlace, FewPeople } from './place/when-shown.ts'
 export { usePlaceName } from './place/use-place-name.ts'
 /** Loaded when the deck shows it. */
 export const FiltersTooNarrow = lazyDialog(async () => ({
   default: (await import('./filters/filters-too-narrow.tsx')).FiltersTooNarrow,
 }))
-/** Loaded when everybody of a place was seen. */
-export const FewPeople = lazyDialog(async () => ({ default: (await import('./place/few-people.tsx')).FewPeople }))
 /** Loaded when the deck's page shows them. */
 export const Picks = lazyDialog(async () => ({ default: (await import('./picks/picks.tsx')).Picks }))

@@ -15,10 +15,8 @@ import { useIsBlocked, useMemberMenu } from '#features/trust/index.ts'
 import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 import { FiltersTooNarrow } from '../filters/filters-too-narrow.tsx'
 import type { MatchReply } from '../matches/match-query.ts'
-import { EmptyPlace } from '../place/empty-place.tsx'
+import { EmptyPlace, FewPeople } from '../place/when-shown.ts'
 
-/** Loaded when the list ends. */
-const FewPeople = lazyDialog(async () => ({ default: (await import('../place/few-people.tsx')).FewPeople }))
 const InfoDialog = lazyDialog(() => import('./info-dialog.tsx'))
 
 const Skeletons = () => {
@@ -129,7 +127,12 @@ export const FindBody = ({
   }
   if (data.hook) return <Stopped hook={data.hook} onHook={onHook} />
   if (data.loosen) return <FiltersTooNarrow filters={data.filters} loosen={data.loosen} onChange={onFilters} />
-  if (data.members.length === 0) return <EmptyPlace />
+  if (data.members.length === 0)
+    return (
+      <Suspense fallback={<Skeletons />}>
+        <EmptyPlace />
+      </Suspense>
+    )
   return (
     <>
       <Grid members={data.members} />

@@ -53,7 +53,12 @@ export const SeenAll = ({ onHook }: { readonly onHook: (hook: HookCode) => void 
   const { flow } = session
   const region = usePlaceName()
   const { data: active } = useQuery(activeQuery(session))
-  if (active?.isEmpty) return <EmptyPlace />
+  if (active?.isEmpty)
+    return (
+      <Suspense fallback={<LoadingDeck />}>
+        <EmptyPlace />
+      </Suspense>
+    )
   return (
     <Card>
       <EmptyState

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { componentTests, renderMemberPage } from '#app/testing/member-page.tsx'
-import { TextArea } from './text-field.tsx'
+import { TextArea } from './text-area.tsx'
 
 componentTests()
 
