@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import sharp, { type Color } from 'sharp'
 import { picture } from './pictures.ts'
 
@@ -67,6 +68,11 @@ const harmless: readonly Sample[] = [
   { name: 'no end mark', make: ofPhoto((bytes) => bytes.subarray(0, -2)), answer: 200 },
   { name: 'half an end mark', make: ofPhoto((bytes) => bytes.subarray(0, -1)), answer: 200 },
   {
+    name: 'stray bytes between two segments',
+    make: ofPhoto((bytes) => inserted(bytes, second(bytes), Buffer.from([1, 2, 3, 0, 4]))),
+    answer: 200,
+  },
+  {
     name: 'no end mark but zeros',
     make: ofPhoto((bytes) => Buffer.concat([bytes.subarray(0, -2), Buffer.alloc(64)])),
     answer: 200,
@@ -101,6 +107,39 @@ const harmless: readonly Sample[] = [
     make: withComment(text),
     answer: 200,
   })),
+]
+
+const png = async () => (await picture((seeds += 1), { width: 300, height: 400 })).png().toBuffer()
+/** A chunk behind the header, which has 25 bytes after the signature of eight. */
+const withChunk = (kind: string, content: string) => async () => {
+  const body = Buffer.from(kind + content, 'latin1')
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.length)
+  sum.writeUInt32BE(crc32(body))
+  return inserted(await png(), 33, length, body, sum)
+}
+/** Behind the colours of a GIF, whose header has 13 bytes. */
+const gifWithComment = (text: string) => async () => {
+  const bytes = await (await picture((seeds += 1), { width: 300, height: 400 })).gif().toBuffer()
+  const flags = bytes[10] ?? 0
+  const colours = (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1)
+  return inserted(bytes, 13 + colours, Buffer.from([0x21, 0xfe, text.length]), text, Buffer.from([0]))
+}
+
+/** What programs write beside a picture, which is not kept. */
+const annotated: readonly Sample[] = [
+  { name: 'a PNG with a page in its text', make: withChunk('tEXt', 'Comment\0<html><body class=x>'), answer: 200 },
+  {
+    name: 'a PNG with a script in its XMP',
+    make: withChunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0<script>%PDF-'),
+    answer: 200,
+  },
+  { name: 'a GIF with a page in its comment', make: gifWithComment('<html>'), answer: 200 },
+  {
+    name: 'a PNG with a page in a chunk of another kind',
+    make: withChunk('prVt', '<html><body>'),
+    answer: [415, 'solo_immagini'],
+  },
 ]
 
 /** As the largest sensors of phones make them. */
@@ -165,11 +204,43 @@ const refused: readonly Sample[] = [
   { name: 'all black', make: () => plain('#000').jpeg().toBuffer(), answer: noPhoto },
   { name: 'all of one colour', make: () => plain('#c8b090').jpeg({ quality: 40 }).toBuffer(), answer: noPhoto },
   { name: 'transparent', make: () => plain({ r: 200, g: 0, b: 0, alpha: 0 }).png().toBuffer(), answer: noPhoto },
+  {
+    name: 'black, with a few bright pixels',
+    make: async () =>
+      plain('#000')
+        .composite([{ input: await plain('#fff', 8, 8).png().toBuffer(), left: 10, top: 10 }])
+        .jpeg()
+        .toBuffer(),
+    answer: noPhoto,
+  },
+  {
+    name: 'black, with the noise of a sensor',
+    make: () =>
+      sharp({
+        create: {
+          width: 800,
+          height: 600,
+          channels: 3,
+          background: '#000',
+          noise: { type: 'gaussian', mean: 5, sigma: 4 },
+        },
+      })
+        .jpeg()
+        .toBuffer(),
+    answer: noPhoto,
+  },
   { name: 'an empty drawing', make: drawing(''), answer: noPhoto },
+  {
+    name: 'a drawing of a frame',
+    make: drawing(
+      '<rect width="600" height="800" fill="#fff"/><rect x="1" y="1" width="598" height="798" fill="none" stroke="#000"/>',
+    ),
+    answer: noPhoto,
+  },
   { name: 'a drawing of a white page', make: drawing('<rect width="600" height="800" fill="#fff"/>'), answer: noPhoto },
 ]
 
-export const samples: readonly Sample[] = [...harmless, ...large, ...refused]
+export const samples: readonly Sample[] = [...harmless, ...annotated, ...large, ...refused]
 
 /** A drawn face, with what distinguishes two of them. */
 export const face = (mouth: 'smile' | 'frown', more = ''): Promise<Buffer> =>

@@ -15,6 +15,7 @@ import { tidyJpeg } from './jpeg-structure.ts'
 import type { NotAPhoto } from './not-a-photo.ts'
 import { isSamePicture } from './perceptual-hash.ts'
 import { isAlsoAnotherFile, pictureTypeOf } from './picture-type.ts'
+import { withoutNotes } from './without-notes.ts'
 import { type PrepareDeps, preparePicture } from './prepare-picture.ts'
 import { type ReadPicture, readPicture } from './read-picture.ts'
 
@@ -143,7 +144,7 @@ export async function decode(
 ): Promise<ReadPicture> {
   const type = pictureTypeOf(bytes)
   const tidy = type === 'jpeg' ? tidyJpeg(bytes) : undefined
-  if (!type || isAlsoAnotherFile(tidy?.outsideComments ?? bytes)) throw onlyPictures()
+  if (!type || isAlsoAnotherFile(tidy?.outsideComments ?? withoutNotes(bytes, type))) throw onlyPictures()
   const read = async (): Promise<ReadPicture> => {
     const prepared = await preparePicture(deps, memberId, { bytes, type, tidy })
     return deps.limited(memberId, () => readPicture(prepared, least))

@@ -12,8 +12,8 @@ const endOfImage = 0xd9
 const comment = 0xfe
 
 /**
- * Mends faults that phones and programs make and every browser shows: zeros between two segments, a wrong end of the
- * spectrum in a sequential scan, a missing end mark. Missing image data is not mended: the decoder refuses it.
+ * Mends faults that phones and programs make and every browser shows: stray bytes between two segments, a wrong end of
+ * the spectrum in a sequential scan, a missing end mark. Missing image data is not mended: the decoder refuses it.
  * @returns undefined if the segments cannot be followed
  */
 export function tidyJpeg(bytes: Buffer): TidyJpeg | undefined {
@@ -26,7 +26,13 @@ export function tidyJpeg(bytes: Buffer): TidyJpeg | undefined {
   for (;;) {
     while (bytes[at] === 0) at += 1
     if (at >= bytes.length) return end()
-    if (bytes[at] !== 0xff) return undefined
+    if (bytes[at] !== 0xff) {
+      // Stray bytes, which decoders pass over. A program that looks for a document would read them.
+      const marker = bytes.indexOf(0xff, at)
+      if (marker === -1) return undefined
+      outside.push(bytes.subarray(at, marker))
+      at = marker
+    }
     // A marker may be filled up with any number of 0xff.
     while (bytes[at + 1] === 0xff) at += 1
     const marker = bytes[at + 1]

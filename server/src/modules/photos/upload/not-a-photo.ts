@@ -1,10 +1,14 @@
+import type { Pixels } from '../variants.ts'
+
 /** Why a picture that can be decoded is not a photo of a person. */
 export type NotAPhoto = 'blank' | 'too_small' | 'too_narrow'
 
 /** Longer than a phone's panorama. */
 const mostRatio = 6
-/** A picture all of whose pixels are this near is one colour, for an eye and after a lossy compression. */
-const shades = 6
+/** Colours this near are one, for an eye, after a lossy compression and with the noise of a sensor. */
+const shades = 12
+/** A picture of which so much is one colour shows no person: an empty page with a frame, a lens that was covered. */
+const mostOfOneColour = 0.95
 
 /**
  * @param width,height of the file, upright
@@ -16,6 +20,19 @@ export function sizeFault(width: number, height: number, least: number): NotAPho
   return shorter < least ? 'too_small' : undefined
 }
 
-/** @param ranges the darkest and brightest value of each channel, of the picture as it would be shown */
-export const isBlank = (ranges: readonly { readonly min: number; readonly max: number }[]): boolean =>
-  ranges.every(({ min, max }) => max - min <= shades)
+/** Pixels that are looked at: some thousands, as they are, since noise would be evened out by reducing a picture. */
+const looked = 10_007
+
+/** Whether a picture shows one colour only. */
+export function isBlank({ data, info: { channels } }: Pixels): boolean {
+  const step = Math.max(1, Math.floor(data.length / channels / looked)) * channels
+  const samples = [0, 1, 2].map((channel) =>
+    Uint8Array.from({ length: Math.floor(data.length / step) }, (_, n) => data[n * step + channel] ?? 0),
+  )
+  const medians = samples.map((values) => values.toSorted()[values.length >> 1] ?? 0)
+  const count = samples[0]?.length ?? 0
+  let near = 0
+  for (let n = 0; n < count; n += 1)
+    if (samples.every((values, channel) => Math.abs((values[n] ?? 0) - (medians[channel] ?? 0)) <= shades)) near += 1
+  return near >= count * mostOfOneColour
+}

@@ -42,9 +42,8 @@ export async function readPicture(
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const { channels: ranges } = await open().stats()
   return {
-    fault: isBlank(ranges) ? 'blank' : sizeFault(whole.width, whole.height, isDrawing ? 1 : least),
+    fault: isBlank(pixels) ? 'blank' : sizeFault(whole.width, whole.height, isDrawing ? 1 : least),
     master: await open().jpeg({ quality: 100 }).toBuffer(),
     pixels,
     thumbhash: Buffer.from(rgbaToThumbHash(small.info.width, small.info.height, small.data)),
