@@ -46,6 +46,7 @@ class LongestFirst extends BaseSequencer {
  */
 const processes = [
   'bench/soak/soak.test.ts',
+  'bench/soak/upgrade.test.ts',
   'tools/backup/backup.test.mjs',
   'tools/backup/faults.test.mjs',
   'server/test/several/several-processes.test.ts',

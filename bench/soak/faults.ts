@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '../load/random.ts'
-import type { Installation } from './installation.ts'
+import { root, type Installation } from './installation.ts'
 
 /** A fault, which is over when the promise resolves. */
 export interface Fault {
@@ -47,4 +47,16 @@ export function faultsOf({ fronts, worker, broker, cluster }: Installation, rand
     },
     { name: 'a network is half open', happen: async () => front().network.halfOpen() },
   ]
+}
+
+/**
+ * An upgrade while members are there, and back: processes of both versions serve at once, first on the schema that the
+ * first of the new ones made, at the end only old ones.
+ */
+export function upgradeOf({ fronts, worker }: Installation, before: string): readonly Fault[] {
+  const to = (version: string, what: string): Fault[] =>
+    [fronts[0], worker, fronts[1]].flatMap((part) =>
+      part ? [{ name: `${part.name} becomes ${what}`, happen: () => part.replace(version) }] : [],
+    )
+  return [...to(root, 'this version'), ...to(before, 'the version before'), ...to(root, 'this version again')]
 }

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/testing/start-sandbox.ts'
-import { createGeo } from '#server/modules/geo/index.ts'
+import type * as geo from '#server/modules/geo/index.ts'
+import type * as databases from '#server/platform/database/database.ts'
 import { openDatabase, type DatabaseHandle } from '#server/platform/database/database.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
+import type * as migrations from '#server/platform/database/migrate.ts'
 import { adyenVariables } from '#test/support/card-order.ts'
 import { startProcess, type TestProcess } from '#test/support/processes.ts'
 import { startRedis, type TestRedis } from '#test/support/redis.ts'
@@ -16,8 +17,8 @@ type Cluster = Awaited<ReturnType<typeof startThrowawayPostgres>>
 /** A server process that can be killed and is then started again on the same port. */
 export interface Part {
   readonly name: string
-  /** Kills the process with SIGKILL and starts a new one immediately. */
-  replace(): Promise<void>
+  /** Kills the process with SIGKILL and starts a new one immediately, of the same version or of that in a folder. */
+  replace(version?: string): Promise<void>
 }
 
 /** A process that serves browsers. */
@@ -39,14 +40,17 @@ export interface Installation {
   close(): Promise<void>
 }
 
+/** The folder of this version. */
+export const root = join(import.meta.dirname, '../..')
+
 const processRoles = { front: 'web,socket', worker: 'worker' }
 
-export async function startInstallation(): Promise<Installation> {
+/** @param version the folder of the version that it begins with */
+export async function startInstallation(version = root): Promise<Installation> {
   // Writes are durable as in a real installation: acknowledged data has to exist after a kill.
   const [cluster, broker] = await Promise.all([startThrowawayPostgres({ fast: false }), startRedis()])
-  await migrate(cluster.url)
   const database = openDatabase(cluster.url, { size: 4, statementMs: 60_000 })
-  await createGeo(database).load()
+  await prepareDatabase(version, cluster.url)
   const dataDir = mkdtempSync(join(tmpdir(), 'incontro-soak-'))
 
   // Payment providers post to the first of the two, so its network is opened before it starts.
@@ -66,20 +70,22 @@ export async function startInstallation(): Promise<Installation> {
   const env = adyenVariables(adyenSettings(sandbox))
   const running = new Set<TestProcess>()
 
-  async function start(roles: string): Promise<TestProcess> {
-    const process = await startProcess(config, { roles, env })
+  async function start(roles: string, folder: string): Promise<TestProcess> {
+    const process = await startProcess(config, { roles, env, version: folder })
     running.add(process)
     return process
   }
   async function part(name: string, roles: string, started: (process: TestProcess) => void): Promise<Part> {
-    let current = await start(roles)
+    let folder = version
+    let current = await start(roles, folder)
     started(current)
     return {
       name,
-      async replace() {
+      async replace(next = folder) {
+        folder = next
         await current.kill()
         running.delete(current)
-        current = await start(roles)
+        current = await start(roles, folder)
         started(current)
       },
     }
@@ -110,6 +116,18 @@ export async function startInstallation(): Promise<Installation> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Tables and geography as that version makes them. */
+async function prepareDatabase(version: string, url: string): Promise<void> {
+  type Version = [typeof migrations, typeof geo, typeof databases]
+  const files = ['platform/database/migrate.ts', 'modules/geo/index.ts', 'platform/database/database.ts']
+  const imported = await Promise.all(files.map((file) => import(join(version, 'server/src', file))))
+  const [{ migrate }, { createGeo }, { openDatabase: open }] = imported as Version
+  await migrate(url)
+  const database = open(url, { size: 1, statementMs: 60_000 })
+  await createGeo(database).load()
+  await database.close()
 }
 
 /** The adapter's settings for the stand-in of the card processor. */

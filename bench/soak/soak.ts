@@ -1,10 +1,12 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomOf } from '../load/random.ts'
-import { makePeople, type Person } from '../parts/people.ts'
+import type * as peopleOf from '../parts/people.ts'
+import type { Person } from '../parts/people.ts'
 import { findDamage } from './check.ts'
-import { faultsOf } from './faults.ts'
+import { faultsOf, upgradeOf } from './faults.ts'
 import { cardOrder } from '#test/support/card-order.ts'
-import { adyenSettings, startInstallation, type Installation } from './installation.ts'
+import { adyenSettings, root, startInstallation, type Installation } from './installation.ts'
 import { openMember, type SoakMember } from './member.ts'
 
 export interface SoakOptions {
@@ -18,6 +20,8 @@ export interface SoakOptions {
   readonly faultEvery: number
   /** The same seed gives the same faults in the same order. */
   readonly seed: number
+  /** The folder of the version before. The only faults are then those of an upgrade to this version and back. */
+  readonly before?: string
   /** Whether members also pay by card. A job that runs each minute completes payments that a fault interrupted. */
   readonly payments: boolean
   /** Called at each fault and each step. */
@@ -46,7 +50,7 @@ const settleMs = { messages: 40_000, payments: 240_000 }
  * guarantees.
  */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
-  const installation = await startInstallation()
+  const installation = await startInstallation(options.before)
   try {
     return await run(installation, options)
   } finally {
@@ -55,8 +59,10 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 }
 
 async function run(installation: Installation, options: SoakOptions): Promise<SoakReport> {
-  const { members, seconds, faultEvery, seed, onStep } = options
+  const { members, seconds, faultEvery, seed, before = root, onStep } = options
   const { database, fronts } = installation
+  // As its own version makes them: this one may fill columns that are not there yet.
+  const { makePeople } = (await import(join(before, 'bench/parts/people.ts'))) as typeof peopleOf
   const people = await makePeople(database, members, 'man', 1_000_000)
   const origins = fronts.map(({ network }) => `http://localhost:${network.port}`)
   const order = options.payments ? orders(installation) : undefined
@@ -67,11 +73,11 @@ async function run(installation: Installation, options: SoakOptions): Promise<So
   })
   const acknowledged = (): number => open.reduce((sum, member) => sum + member.acknowledged.messages.length, 0)
   const random = randomOf(seed, 0)
-  const faults = faultsOf(installation, random)
+  const faults = before === root ? faultsOf(installation, random) : upgradeOf(installation, before)
   let happened = 0
   try {
     const until = performance.now() + seconds * 1000
-    while (happened < faults.length || performance.now() < until) {
+    while (happened < faults.length || (before === root && performance.now() < until)) {
       await pause(faultEvery * 1000)
       // First every fault once in order, then random faults.
       const fault = faults[happened] ?? random.pick(faults)

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerConfig } from '#src/config.ts'
 import { freePort } from './free-port.ts'
 
+const root = join(import.meta.dirname, '../../..')
+
 export interface TestProcess {
   readonly url: string
   readonly child: ChildProcess
@@ -20,14 +22,19 @@ export interface TestProcess {
 /** Starts another process with a test server's configuration, with real sockets and signals. */
 export async function startProcess(
   config: Pick<ServerConfig, 'mode' | 'dataDir' | 'databaseUrl' | 'brokerUrl' | 'secretKey' | 'smtpUrl'>,
-  options: { readonly roles?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly roles?: string
+    readonly env?: Readonly<Record<string, string>>
+    /** A folder with another version of Incontro. */
+    readonly version?: string
+  } = {},
 ): Promise<TestProcess> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const child = spawn(
     process.execPath,
     [
-      join(import.meta.dirname, 'crash-server.ts'),
+      join(options.version ?? root, 'server/test/support/crash-server.ts'),
       ...(options.roles === undefined ? [] : [`--roles=${options.roles}`]),
     ],
     {
