@@ -18,6 +18,12 @@ describe('a name', () => {
     'nome chiocciola gmail',
     'Anna Telegram',
     'Insta: anna',
+    'On1yFans',
+    'Only.Fans',
+    'tele gram',
+    'w h a t s a p p',
+    'ig annarossi',
+    'Anna FB',
   ])('holds no contact: %s', (name) => expect(faultOf(name)).toBe('name_contacts'))
 
   it.each([
@@ -44,13 +50,17 @@ describe('a name', () => {
     'Аdmіn',
     'In\u200bcontro',
     'Admin88',
+    'ADMlN',
+    'lncontro',
+    '🅰️dmin',
+    '🅢taff',
     'Soporte oficial',
     'Service client',
     'Il team',
     'Équipe Incontro',
   ])('is not that of the service or its people: %s', (name) => expect(faultOf(name)).toBe('name_reserved'))
 
-  it.each(['Anna ✔️', '🛡️ Moderatore', 'Marco ✅', 'Ada ☑', 'Luca ✓', 'Rosa ™'])('has no marks like ours: %s', (name) =>
+  it.each(['Anna ✔️', '🛡️ Moderatore', 'Marco ✅', 'Ada ☑', 'Luca ✓', 'Rosa ™', 'Anna 🔒', 'Anna ✪'])('has no marks like ours: %s', (name) =>
     expect(faultOf(name)).toBe('name_marks'),
   )
 
@@ -78,6 +88,10 @@ describe('a name', () => {
     'Dr. House',
     'María del Mar',
     'lunarossa',
+    'Lola Lilli',
+    'Iglesias',
+    'Wanda Tik',
+    'Anna 🇮🇹',
     '👨‍👩‍👧‍👦'.repeat(40),
     'e\u0301'.repeat(40),
     'é'.repeat(40),

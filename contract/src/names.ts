@@ -18,11 +18,16 @@ const reserved = new Set(
 /** Of these, names of people and things too: reserved only beside another reserved word or the brand. */
 const weak = new Set('equipo equipe help ayuda info root sistema systeme bot security mods'.split(' '))
 
-const networks =
-  /^(?:instagram|insta|telegram|whatsapp|watsapp|snapchat|tiktok|facebook|messenger|skype|onlyfans|discord)$/
+const networks = new Set(
+  'instagram insta telegram whatsapp watsapp snapchat tiktok facebook messenger skype onlyfans discord'
+    .split(' ')
+    .flatMap((network) => [network, withoutL(network)]),
+)
+/** Short for networks, beside a name. */
+const networkInShort = new Set(['ig', 'fb', 'tg'])
 /** Marks that say "checked" or "protected", as ours do. Stars and hearts say nothing and may stay. */
 const marks =
-  /[\u2705\u2713\u2714\u2611\u2611\u221a\u2610\u237b\u{1f5f8}\u{1f6e1}\u{1f530}\u{1f396}\u{1f3c5}\u{1f46e}\u{1f451}\u{1f5f9}\u{1f197}\u2122\u00ae\u00a9\u{10102}\u2691\u2bbd\u{1fbb1}]/u
+  /[\u2705\u2713\u2714\u2611\u2611\u221a\u2610\u237b\u{1f5f8}\u{1f6e1}\u{1f530}\u{1f396}\u{1f3c5}\u{1f46e}\u{1f451}\u{1f5f9}\u{1f197}\u2122\u00ae\u00a9\u{10102}\u2691\u2bbd\u{1fbb1}\u272a\u235f\u{1f512}\u{1f510}]/u
 
 const signs: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -37,6 +42,10 @@ const signs: Readonly<Record<string, string>> = {
   '|': 'i',
   '€': 'e',
 }
+/** A small l for a capital i, which look alike. */
+function withoutL(word: string): string {
+  return word.replaceAll('l', 'i')
+}
 /** Digits that stand for letters, in a word that has letters too. */
 const letters = (word: string): string => word.replace(/[0134579@$!|€]/g, (sign) => signs[sign] ?? sign)
 
@@ -47,11 +56,17 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\d@$!|€]+/u)
     .filter(Boolean)
 
-/** All readings of a text as words: as written, with signs for letters, without its digits. */
+/** All readings of a text as words: as written, with signs for letters, with i for l, without its digits. */
 const readings = (text: string): readonly (readonly string[])[] => {
   const words = wordsOf(asRead(text))
-  return [words, words.map(letters), words.map((word) => word.replace(/[\d@$!|€]+/g, ''))]
+  const spelt = words.map(letters)
+  return [words, spelt, spelt.map(withoutL), words.map((word) => word.replace(/[\d@$!|€]+/g, ''))]
 }
+
+/** Whether words name a network, also in several parts: "only fans", "w h a t s a p p". */
+const hasNetwork = (words: readonly string[]): boolean =>
+  words.some((_, from) => words.slice(from, from + 9).some((__, to) => networks.has(words.slice(from, from + to + 1).join('')))) ||
+  (words.length > 1 && words.some((word) => networkInShort.has(word)))
 
 /** Whether words claim to be from the service. @param brands folded titles */
 function isReserved(words: readonly string[], brands: ReadonlySet<string>): boolean {
@@ -75,7 +90,7 @@ export function nameFaultOf(name: string, brands: readonly string[]): NameFault 
   const ways = readings(name)
   const titles = new Set(brands.map((brand) => wordsOf(asRead(brand)).join('')))
   const digits = asRead(name).replace(/\D/g, '')
-  if (hasContact(name) || digits.length > 6 || ways.some((words) => words.some((word) => networks.test(word))))
+  if (hasContact(name) || digits.length > 6 || ways.some(hasNetwork))
     return 'name_contacts'
   return ways.some((words) => isReserved(words, titles)) ? 'name_reserved' : undefined
 }

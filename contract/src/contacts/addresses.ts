@@ -13,6 +13,10 @@ const written = [
   String.raw`(?<![\p{L}\p{N}])(?:https?:\/\/ ?|www\d? ?\. ?)\S{1,2000}(?: ?\. ?(?:${ending})\b)?`,
   String.raw`(?<![\p{L}\p{N}])(?:[\p{L}\d.] ){3,30}@(?: [\p{L}\d.]){5,30}`,
   String.raw`(?<![\p{L}\p{N}])www (?:${saidDot}) \S{1,63}(?: (?:${saidDot}) \S{1,63}){0,3}`,
+  // A link without its signs.
+  String.raw`(?<![\p{L}\p{N}])(?:www|https?) [\p{L}\p{N}-]{3,63} (?:${ending})\b`,
+  String.raw`(?<![\p{L}\p{N}])(?:t me|wa me|m me|bit ly|linktr ee|(?:instagram|facebook|fb|onlyfans|tiktok) com) (?:slash|barra|barre) \S{1,63}`,
+  String.raw`(?<![\p{L}\p{N}])live:\.?[\p{L}\p{N}][\p{L}\p{N}._-]{2,31}`,
 ]
 /** Signs that can only stand for "at" and "dot". */
 const at = String.raw`(?:[ .]{0,2}(?:@|[([{<] ?(?:at|@|${saidAt}) ?[)\]}>]|\b(?:${saidAt})\b)[ .]{0,2})`
@@ -31,7 +35,7 @@ const spelt = [
 ]
 /** Every address needs one of these. */
 const addressTrace = new RegExp(
-  `@|://|www|[([{<]|\\b(?:at|${saidAt}|${saidDot}|gmail|hotmail|outlook|yahoo|icloud|libero|virgilio)\\b`,
+  `@|://|www|live:|[([{<]|\\b(?:https?|slash|barra|barre|at|${saidAt}|${saidDot}|gmail|hotmail|outlook|yahoo|icloud|libero|virgilio)\\b`,
   'i',
 )
 const addresses = new RegExp([...written, ...spelt].join('|'), 'giu')

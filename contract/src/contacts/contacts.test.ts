@@ -182,3 +182,27 @@ it('reads two thousand characters of anything in less than ten milliseconds', ()
   })
   expect(slow.map((text) => text.slice(0, 40))).toEqual([])
 })
+
+it.each([
+  ['gmail: annarossi88', 'gmail: ••••••'],
+  ['scrivi ad annarossi88 su gmail', 'scrivi ad •••••• su gmail'],
+  ['la mia mail è anna.rossi g mail com', 'la mia mail è •••••• g mail com'],
+  ['scrivimi su gmail anna punto rossi', 'scrivimi su gmail ••••••'],
+  ['vai su t me slash anna88', 'vai su ••••••'],
+  ['bit ly slash xyz', '••••••'],
+  ['wa me barra 39347', '••••••'],
+  ['www annarossi it', '••••••'],
+  ['http annarossi com', '••••••'],
+  ['il mio ig: a.rossi', 'il mio ig: ••••••'],
+  ['scrivimi su skype, live:anna.88', 'scrivimi su skype, ••••••'],
+])('covers what is written without its signs: %s', (text, masked) => expect(maskContacts(text)).toBe(masked))
+
+it.each([
+  'Uso Gmail e Outlook, tu?',
+  'La casella gmail è piena',
+  'Ho vissuto a Lione: 1990-1995-2000-2005',
+  'Mi piace instagram. A presto',
+  'http è un protocollo, no?',
+  'il www it era nuovo nel 1995',
+  'barra a destra e poi slash',
+])('covers nothing of “%s”', (text) => expect(maskContacts(text)).toBe(text))

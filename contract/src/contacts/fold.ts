@@ -20,6 +20,10 @@ const lookAlikes = new Map(
     .map((pair) => [...pair] as [string, string]),
 )
 
+// White letters on a disc or a square, which have no plain form of their own.
+for (const first of [0x1f150, 0x1f170])
+  for (let n = 0; n < 26; n += 1) lookAlikes.set(String.fromCodePoint(first + n), String.fromCharCode(65 + n))
+
 /** A digit of any script as an ASCII one: digits of a script follow each other from zero to nine. */
 function plainDigit(character: string): string {
   const code = character.codePointAt(0) ?? 0

@@ -1,7 +1,8 @@
-import { frequent, networks } from './words.ts'
+import { frequent, networks, saidDot } from './words.ts'
 import { type Span, unexplainedDigits } from './numbers.ts'
 
-const network = String.raw`(?<![\p{L}\p{N}])(?:${networks})(?![\p{L}\p{N}_])`
+/** A mailbox is named beside its service as an account is beside its network. */
+const network = String.raw`(?<![\p{L}\p{N}])(?:${networks}|g\W?mail|hotmail|icloud)(?![\p{L}\p{N}_])`
 /** The name of an account, which no word looks like: with a digit, an underscore or a dot inside. */
 const account = String.raw`@?(?=[\p{L}_.]{0,29}[\d_.][\p{L}\d_])(?=[\d_.]{0,29}\p{L})[\p{L}\d_][\p{L}\d._-]{2,29}`
 const start = String.raw`(?<![\p{L}\p{N}._-])`
@@ -21,6 +22,7 @@ const certain = [
   String.raw`${nick}[\s:=]{1,3}(?:(?:e|is|es|est)\s)?[:"“«]?((?=[\p{L}.]{0,29}[\d_])${account})`,
   String.raw`(?<![\p{L}\p{N}.@_-])(@[\p{L}\d_][\p{L}\d_.-]{2,29})`,
   String.raw`${start}(\p{L}{3,20}\d{0,8}#\d{4})(?!\d)`,
+  String.raw`(?<![\p{L}\p{N}])(?:g\W?mail|hotmail|icloud)[:\s]{1,3}(\p{L}{2,20} (?:${saidDot}) \p{L}{2,20})`,
 ]
 const likely = [
   String.raw`${network}\s{0,2}(?:[:=>→@]|\p{Extended_Pictographic}){1,2}\s{0,2}(${plainName})${closes}`,
@@ -54,7 +56,8 @@ const places = new Set([
 function isSentence(found: string): boolean {
   if (!/^@?\p{L}+[._]\p{L}+(?:[._]\p{L}+)*$/u.test(found)) return false
   const parts = found.split(/[._]/)
-  return parts.some((part) => frequent.has(part.toLowerCase())) || /^@?\p{Ll}.*\.\p{Lu}\p{Ll}/u.test(found)
+  // A single letter is the initial of a name.
+  return parts.some((part) => part.length > 1 && frequent.has(part.toLowerCase())) || /^@?\p{Ll}.*\.\p{Lu}\p{Ll}/u.test(found)
 }
 
 /** Whether what was found is no name after all. */

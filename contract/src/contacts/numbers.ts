@@ -45,6 +45,7 @@ const certain = [
   String.raw`${day}[-–]${day}[.\/]${month}[.\/]${year}`,
   String.raw`${dots}(?:${to}${dots}){1,3}(?: ?& ?${dots}${to}${dots})?`,
   colon,
+  String.raw`${year}(?:[-–\/]${year}){2,5}`,
   String.raw`${year}[-–\/](?:${year}|\d\d)(?: ?[-–] ?${year}\/(?:${year}|\d\d))?`,
   String.raw`(?:${amount} ?[-–\/] ?)?${amount}(?=${currency}|${counted})`,
   String.raw`(?<=[€$£]\s?)${amount}(?: ?[-–\/] ?${amount})?`,
