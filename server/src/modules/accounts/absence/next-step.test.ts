@@ -15,6 +15,16 @@ it('reminds thirty days before the end, and waits until then', () => {
   expect(nextStep(absence, due)).toEqual({ kind: 'remind', endsOn: end, until: after(due, 23) })
 })
 
+it.each([
+  ['2027-08-31', 6, '2028-02-29'],
+  ['2027-12-31', 2, '2028-02-29'],
+  ['2028-02-29', 12, '2029-02-28'],
+  ['2027-05-31', 1, '2027-06-30'],
+  ['2027-05-30', 1, '2027-06-30'],
+])('ends on the last day of a month that lacks the day: %s, %d months later on %s', (seen, months, last) => {
+  expect(firstLook(at(seen), months)).toEqual(after(at(last), -30))
+})
+
 it('reminds again seven days before the end, and ends at it', () => {
   const first = daysBefore(30)
   const second = daysBefore(7)

@@ -1,3 +1,5 @@
+import { endOfPeriod } from '#modules/calendar/index.ts'
+
 const day = 86_400_000
 
 /** Days before the end at which a member is reminded, twice. */
@@ -24,11 +26,8 @@ export type Step =
 const after = (at: Date, days: number): Date => new Date(at.getTime() + days * day)
 
 /** When the account would end by its last visit alone. */
-export function endOf(seenAt: Date, months: number): Date {
-  const end = new Date(seenAt)
-  end.setUTCMonth(end.getUTCMonth() + months)
-  return end
-}
+const endOf = (seenAt: Date, months: number): Date =>
+  endOfPeriod(seenAt, seenAt, { unit: 'month', count: months }, 'UTC')
 
 /** When to look at a member first who was here at that time. */
 export const firstLook = (seenAt: Date, months: number): Date => after(endOf(seenAt, months), -reminderDays[0])
