@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Headset } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { compliantFlow } from '#app/visit/flow.ts'
+import { useSite } from '#app/brand/site.ts'
 import { useSession } from '#app/session/session.tsx'
 import { Button } from '#components/buttons/button.tsx'
 import { Card } from '#components/layout/card.tsx'
@@ -50,6 +51,7 @@ export const PayForm = ({
   chosen: ChosenMethod
 }) => {
   const { session } = useSession()
+  const { demo } = useSite()
   const frame = useRef<CardFrameHandle>(null)
   const form = useRef<HTMLFormElement>(null)
   const [entered, setFields] = useState<PaymentFields>({
@@ -70,7 +72,8 @@ export const PayForm = ({
     terms: false,
   })
   const [asked, setAsked] = useState(false)
-  useEffect(() => reportCheckout(session.clickid, 'initiate_checkout', planId), [session.clickid, planId])
+  const { clickid } = session
+  useEffect(() => reportCheckout({ clickid, demo }, 'initiate_checkout', planId), [clickid, demo, planId])
   const { busy, trouble, declined, beside, charge, replace, leaveBoth, dismiss } = useCharge(plan)
   const asksTerms = session.flowId === compliantFlow
   const consented = consents.immediateStart && (consents.renewal || !plan.renews) && (consents.terms || !asksTerms)

@@ -42,7 +42,7 @@ export type Trouble = 'offline' | 'price_changed' | 'too_many' | 'unavailable'
  */
 export const useCharge = (plan: OfferedPlan) => {
   const { session } = useSession()
-  const { locale } = useSite()
+  const { locale, demo } = useSite()
   const client = useQueryClient()
   const navigate = useNavigate()
   const paid = usePaid()
@@ -95,7 +95,7 @@ export const useCharge = (plan: OfferedPlan) => {
       setBusy(false)
       return false
     }
-    reportCheckout(session.clickid, 'tentativo', plan.planId)
+    reportCheckout({ clickid: session.clickid, demo }, 'tentativo', plan.planId)
     return send(given)
   }
   const send = async (payer: Payer, replaces?: string): Promise<boolean> => {
