@@ -91,7 +91,7 @@ test('the verification is proposed beside the first like, and a no is the end of
   await proposal.getByRole('button', { name: 'No, grazie' }).click()
   await proposal.waitFor({ state: 'detached' })
   await page.reload()
-  await page.getByRole('tab', { name: /^Mi Piace/ }).waitFor()
+  await page.getByRole('tab', { name: /^Mi piace/ }).waitFor()
   expect(await proposal.count()).toBe(0)
   expect(problems.filter((problem) => !problem.includes('/media/'))).toEqual([])
   await context.close()

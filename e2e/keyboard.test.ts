@@ -169,9 +169,9 @@ test('a member chats with the keyboard alone', async () => {
   await page.keyboard.press('Home')
   for (const [key, id, name] of [
     ['ArrowRight', 'visita', /^Visite/],
-    ['ArrowRight', 'like', /^Mi Piace/],
+    ['ArrowRight', 'like', /^Mi piace/],
     ['ArrowLeft', 'visita', /^Visite/],
-    ['Home', 'like', /^Mi Piace/],
+    ['Home', 'like', /^Mi piace/],
     ['End', 'visita', /^Visite/],
   ] as const) {
     await page.keyboard.press(key)

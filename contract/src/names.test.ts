@@ -60,8 +60,9 @@ describe('a name', () => {
     'Équipe Incontro',
   ])('is not that of the service or its people: %s', (name) => expect(faultOf(name)).toBe('name_reserved'))
 
-  it.each(['Anna ✔️', '🛡️ Moderatore', 'Marco ✅', 'Ada ☑', 'Luca ✓', 'Rosa ™', 'Anna 🔒', 'Anna ✪'])('has no marks like ours: %s', (name) =>
-    expect(faultOf(name)).toBe('name_marks'),
+  it.each(['Anna ✔️', '🛡️ Moderatore', 'Marco ✅', 'Ada ☑', 'Luca ✓', 'Rosa ™', 'Anna 🔒', 'Anna ✪'])(
+    'has no marks like ours: %s',
+    (name) => expect(faultOf(name)).toBe('name_marks'),
   )
 
   it.each([

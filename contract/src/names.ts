@@ -65,7 +65,9 @@ const readings = (text: string): readonly (readonly string[])[] => {
 
 /** Whether words name a network, also in several parts: "only fans", "w h a t s a p p". */
 const hasNetwork = (words: readonly string[]): boolean =>
-  words.some((_, from) => words.slice(from, from + 9).some((__, to) => networks.has(words.slice(from, from + to + 1).join('')))) ||
+  words.some((_, from) =>
+    words.slice(from, from + 9).some((__, to) => networks.has(words.slice(from, from + to + 1).join(''))),
+  ) ||
   (words.length > 1 && words.some((word) => networkInShort.has(word)))
 
 /** Whether words claim to be from the service. @param brands folded titles */
@@ -90,7 +92,6 @@ export function nameFaultOf(name: string, brands: readonly string[]): NameFault 
   const ways = readings(name)
   const titles = new Set(brands.map((brand) => wordsOf(asRead(brand)).join('')))
   const digits = asRead(name).replace(/\D/g, '')
-  if (hasContact(name) || digits.length > 6 || ways.some(hasNetwork))
-    return 'name_contacts'
+  if (hasContact(name) || digits.length > 6 || ways.some(hasNetwork)) return 'name_contacts'
   return ways.some((words) => isReserved(words, titles)) ? 'name_reserved' : undefined
 }

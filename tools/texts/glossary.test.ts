@@ -52,6 +52,8 @@ it.each<[Language, string, string]>([
   ['es', 'Escribe a la asistencia', 'Escribe a atención al cliente'],
   ['es', 'Abre la cartera', 'Abre la cartera digital'],
   ['es', '“{plan}” se renueva', '«{plan}» se renueva'],
+  ['it', '“{plan}” si rinnova', '«{plan}» si rinnova'],
+  ['it', 'Un nuovo Mi Piace', 'Un nuovo mi piace'],
   ['en', 'Write to customer care', 'Write to support'],
   ['en', 'Reject', 'Decline'],
   ['en', '3 months plan', '3-month plan'],

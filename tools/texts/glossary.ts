@@ -33,6 +33,8 @@ export const glossary: Readonly<Record<'it' | 'en' | 'fr' | 'es', readonly Term[
     { concept: 'not found', say: 'non trovato, non trovata', avoid: /^Quest[oa] \w+ non c’è$/ },
     { concept: 'a valid link', say: 'valido', avoid: /link resta buono/i },
     { concept: 'someone like you', say: 'qualcuno come te', avoid: /una persona come te/i },
+    { concept: 'quotation marks', say: '«…»', avoid: /[“”]/ },
+    { concept: 'a like', say: 'mi piace', avoid: /Mi Piace/ },
   ],
   en: [
     { concept: 'a conversation', say: 'conversation; the section is called Messages', avoid: /\bchats?\b/i },

@@ -57,7 +57,10 @@ function isSentence(found: string): boolean {
   if (!/^@?\p{L}+[._]\p{L}+(?:[._]\p{L}+)*$/u.test(found)) return false
   const parts = found.split(/[._]/)
   // A single letter is the initial of a name.
-  return parts.some((part) => part.length > 1 && frequent.has(part.toLowerCase())) || /^@?\p{Ll}.*\.\p{Lu}\p{Ll}/u.test(found)
+  return (
+    parts.some((part) => part.length > 1 && frequent.has(part.toLowerCase())) ||
+    /^@?\p{Ll}.*\.\p{Lu}\p{Ll}/u.test(found)
+  )
 }
 
 /** Whether what was found is no name after all. */

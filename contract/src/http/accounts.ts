@@ -107,7 +107,7 @@ export const accountRoutes = {
     tag: 'account',
     access: 'member',
     summary:
-      'Deactivate the profile: hidden at once, signed out everywhere, nothing renews. Only customer care reactivates it.',
+      'Deactivate the profile: hidden at once, signed out everywhere, nothing renews. Only support reactivates it.',
     body: z.strictObject({ clickid: trackerId }),
     reply: done,
     failures: [401, 404],

@@ -168,7 +168,7 @@ describe('deactivation', () => {
     expect(props).toEqual({ by: 'member', reason: null, planEndsAt: endsAt.toISOString() })
   })
 
-  it('is undone by customer care, which records author and reason', async () => {
+  it('is undone by support, which records author and reason', async () => {
     const { man, write, listed } = await couple()
     await disable(man)
     const deps = { db: testServer.database.db, clock, enqueueEmail }

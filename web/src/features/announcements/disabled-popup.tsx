@@ -21,7 +21,7 @@ const useForget = (now: boolean) =>
     sessionStorage.clear()
   }, [now])
 
-/** A disabled account cannot use the service; only customer care can enable it again (section 6). */
+/** A disabled account cannot use the service; only support can enable it again (section 6). */
 const DisabledPopup = () => {
   const { brand } = useSite()
   const { signOut } = useSession()

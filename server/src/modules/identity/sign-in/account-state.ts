@@ -11,5 +11,5 @@ export function mustBeOpen(member: { readonly state: string; readonly deletion_d
       message: `This account is erased on ${member.deletion_due_at.toISOString()}: POST /api/users/cancelDeletion to keep it`,
     })
   }
-  throw new Failure(403, 'utente_disabilitato', { message: 'This account is disabled, write to customer care' })
+  throw new Failure(403, 'utente_disabilitato', { message: 'This account is disabled, write to support' })
 }

@@ -43,7 +43,7 @@ export async function signInKnown(
   }
   if (!fits) throw await knownEmail(deps, site, form, email, known)
   if (known.state !== 'active')
-    throw new Failure(403, signupCodes.accountDisabled, { message: 'This account is disabled, write to customer care' })
+    throw new Failure(403, signupCodes.accountDisabled, { message: 'This account is disabled, write to support' })
   return { memberId: known.id, created: false, recheck: samePassword(known.password_hash) }
 }
 

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { countries, routes } from '@incontro/contract'
+import { countries, orderNumberOf, routes } from '@incontro/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { runPayments } from '#commands/payments.ts'
@@ -249,7 +249,7 @@ describe('the PDF', () => {
     for (const part of [
       'Battito Ricevuta n. 2033-000001 Data 9 marzo 2033',
       'IT00000000002',
-      reference,
+      orderNumberOf(reference),
       'Italia',
       'Imponibile 9,75 € IVA 22% 2,15 € Totale pagato 11,90 €',
     ])
@@ -315,13 +315,13 @@ describe('the PDF', () => {
       'plan-change',
       { before: 'Sei mesi', startsAt: '2034-08-02T12:00:00Z' },
       'Il tuo piano cambierà',
-      '“Sei mesi” finisce e comincia “Tre mesi”: quel giorno addebitiamo 49,80 €',
+      '«Sei mesi» finisce e comincia «Tre mesi»: quel giorno addebitiamo 49,80 €',
     ],
     [
       'plan-change-undone',
       { renewsAt: '2034-08-02T12:00:00Z' },
       'Il tuo piano resta com’è',
-      '“Tre mesi” si rinnova il 2 agosto 2034 a 49,80 €',
+      '«Tre mesi» si rinnova il 2 agosto 2034 a 49,80 €',
     ],
     ['plan-ended', { reason: 'unpaid' }, 'Il tuo piano è finito', 'non riproviamo'],
     [

@@ -13,7 +13,7 @@ const DisableDialog = lazyDialog(() => import('./disable-dialog.tsx'))
 const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
 
 /**
- * The two ways to leave: deactivation, which customer care can reverse, and deletion, which is final after thirty days.
+ * The two ways to leave: deactivation, which support can reverse, and deletion, which is final after thirty days.
  */
 export const AccountCard = () => {
   useIdlePreload(DisableDialog, DeleteDialog)
