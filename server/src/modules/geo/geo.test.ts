@@ -312,6 +312,11 @@ describe('routes', () => {
     ['IT/Lüsen', 'Luson - Luesen'],
     ['GB/Caerdydd', 'Cardiff'],
     ['IE/Gaillimh', 'Galway'],
+    ['GB/Bury Saint Edmunds', 'Bury St Edmunds'],
+    ['GB/Bury St. Edmunds', 'Bury St Edmunds'],
+    ['GB/bury s', 'Bury St Edmunds'],
+    ['GB/Hull', 'Kingston upon Hull'],
+    ['IT/Cava dei Tirreni', 'Cava Dè Tirreni'],
   ])('type-ahead finds %s', async (typed, name) => {
     const [country = '', query = ''] = typed.split('/')
     const { body } = await get(`/api/get/city/${country}/${encodeURIComponent(query)}`)

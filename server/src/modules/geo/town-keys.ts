@@ -38,8 +38,9 @@ const leftOut = new Set(
 export function readingsOf(typed: string): readonly string[] {
   const folded = foldTown(typed)
   const [first = '', ...rest] = folded.split(' ')
-  const spelt = (Object.hasOwn(abbreviated, first) && abbreviated[first]) || []
-  return [folded, ...spelt.map((word) => [word, ...rest].join(' '))]
+  const words = (Object.hasOwn(abbreviated, first) && abbreviated[first]) || []
+  const others = spelt(rest.join(' '))
+  return [...new Set([folded, ...[first, ...words].map((word) => [word, others].join(' ').trim())])]
 }
 
 /** Names of a town beside the one that is shown: both languages of a bilingual place, what it was called before. */
@@ -76,8 +77,10 @@ export function keysOf(country: string, name: string): readonly TownKey[] {
   return [...keys].map(([key, rank]) => ({ key, rank }))
 }
 
-/** A name with `St` written out. */
+/** A name with each `St` written out: St Albans, Bury St Edmunds. */
 function spelt(folded: string): string {
-  const [first = '', ...rest] = folded.split(' ')
-  return first === 'st' || first === 'ste' ? [abbreviated[first]?.[0], ...rest].join(' ') : folded
+  return folded
+    .split(' ')
+    .map((word) => (word === 'st' || word === 'ste' ? (abbreviated[word]?.[0] ?? word) : word))
+    .join(' ')
 }
