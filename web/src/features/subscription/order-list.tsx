@@ -87,7 +87,12 @@ const OrderState = ({ order }: { order: Order }) => {
   const money = useMoney()
   switch (order.state) {
     case 'paid':
-      return (
+      // The provider has not confirmed the refund yet.
+      return order.withdrawn ? (
+        <Badge tone="info">
+          <Trans>Refund on its way</Trans>
+        </Badge>
+      ) : (
         <Badge tone="ok">
           <Trans>Paid</Trans>
         </Badge>

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageCircle, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { outgoingOf } from '#app/outbox/outgoing.ts'
 import { useDeferredFirst } from '#app/session/deferred-first.ts'
 import { useSession } from '#app/session/session.tsx'
+import { useStore } from '#app/store/store.ts'
 import { Button, ButtonLink } from '#components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '#components/feedback/empty-state.tsx'
 import { useHydrating } from '#components/forms/use-hydrating.ts'
@@ -58,6 +60,11 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
   const { session } = useSession()
   const typing = useTyping()
   const openMenu = useMemberMenu()
+  const unsent = new Map(
+    useStore(outgoingOf(useQueryClient()))
+      .filter(({ state }) => state === 'waiting' || state === 'failed')
+      .map(({ memberId, text: written }) => [memberId, written]),
+  )
   const [words, setWords] = useState('')
   const query = useInfiniteQuery(conversationsQuery(session.clickid))
   const { isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
@@ -119,6 +126,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
               row={row}
               current={row.memberId === current}
               typing={typing.has(row.memberId)}
+              unsent={unsent.get(row.memberId)}
               onMenu={openMenu}
             />
           ))}

@@ -19,8 +19,18 @@ import { MediaWord } from '../messages/media-word.tsx'
 import { isSystem } from '../messages/system.ts'
 import styles from './chat-row.module.css'
 
-const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
+interface RowProps {
+  readonly row: Conversation
+  readonly current: boolean
+  readonly typing: boolean
+  /** The member's last message that waits for the network, or failed. */
+  readonly unsent: string | undefined
+  readonly onMenu: OpenMemberMenu
+}
+
+const Preview = ({ row, typing, unsent }: Pick<RowProps, 'row' | 'typing' | 'unsent'>) => {
   if (typing) return <Trans>Typing…</Trans>
+  if (unsent !== undefined) return <Trans>Not sent yet: {unsent}</Trans>
   if (row.gone === 'withdrawn') return <Trans>Message withdrawn</Trans>
   if (row.gone === 'deleted') return <Trans>You deleted this message</Trans>
   if (row.blurred && row.media === 'photo') return <Trans>Sent you a photo</Trans>
@@ -41,17 +51,7 @@ const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
   return row.mine ? <Trans>You: {preview}</Trans> : preview
 }
 
-const Row = ({
-  row,
-  current,
-  typing,
-  onMenu,
-}: {
-  row: Conversation
-  current: boolean
-  typing: boolean
-  onMenu: OpenMemberMenu
-}) => {
+const Row = ({ row, current, typing, unsent, onMenu }: RowProps) => {
   const { t } = useLingui()
   const { locale } = useSite()
   const { memberId, age, unread } = row
@@ -88,7 +88,7 @@ const Row = ({
             )}
           </span>
           <span className={classNames(styles.preview, text.clip)}>
-            <Preview row={row} typing={typing} />
+            <Preview row={row} typing={typing} unsent={unsent} />
           </span>
         </span>
         <span className={styles.rowSide}>
