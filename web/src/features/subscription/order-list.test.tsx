@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { componentTests, renderMemberPage } from '#app/testing/member-page.tsx'
 import { OrderList } from './order-list.tsx'
 import type { Order } from './orders-query.ts'
