@@ -54,6 +54,7 @@ const processes = [
   'server/test/faults/start-faults.test.ts',
   'server/test/several/pool-move.test.ts',
   'server/test/several/starting-together.test.ts',
+  'server/test/rules/idle-libraries.test.ts',
   'bench/soak/payments/kills.test.ts',
   'server/test/tables/warm-migration.test.ts',
   'server/src/commands/keys.test.ts',
