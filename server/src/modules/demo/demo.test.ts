@@ -65,6 +65,29 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+describe('orders', () => {
+  test('are those of samples whose terms have ended, each paid one with its invoice, numbered without a gap', async () => {
+    const paid = `payment_attempts a where a.state in ('captured', 'refunded')`
+    expect(await count('from payment_attempts')).toBe(144)
+    expect(await count('from payment_attempts a join members m on m.id = a.member_id where not m.sample')).toBe(0)
+    expect(await count(`from payment_attempts where state = 'declined'`)).toBeGreaterThan(10)
+    expect(await count(`from ${paid} and (a.term_end is null or a.term_end > now())`)).toBe(0)
+    expect(
+      await count(`from ${paid} and not exists
+        (select from invoices i where i.attempt_id = a.id and i.kind = 'invoice' and i.total_minor = a.amount_minor)`),
+    ).toBe(0)
+    expect(await count(`from invoices where kind = 'credit_note'`)).toBe(
+      await count(`from payment_attempts where state = 'refunded'`),
+    )
+    const { rows } = await handle.pool.query(
+      `select company, kind, year, max(number) - count(*) as gap from invoices group by 1, 2, 3`,
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.every(({ gap }) => Number(gap) === 0)).toBe(true)
+    expect(await count(`from payment_attempts where flagged is not null`)).toBeGreaterThan(0)
+  })
+})
+
 describe('members', () => {
   test('are two thousand in the pools of three brands, and sixty in each other, slightly more women', async () => {
     expect(await count('from members')).toBe(2300)

@@ -68,6 +68,10 @@ export function createDemo({
       flow: { id: flow.id, version: flow.version },
     }
   }
+  const shop = {
+    brandOf: everyBrand.byKey,
+    flowOf: (key: string) => flows.of(key, everyBrand.byKey(key)?.defaultFluxId ?? ''),
+  }
   const isServed = (brandId: string): boolean => brands.byKey(brandId) !== undefined
   const logins = loginFixtures((brandId) => brandOf(brandId).domain).filter(({ brandId }) => isServed(brandId))
   const loginIds = logins.map((login) => login.id)
@@ -76,7 +80,7 @@ export function createDemo({
     async load() {
       const now = clock()
       const before = performance.now()
-      const made = await loadDemo({ db, storage, geo, brandOf, isServed, hashPassword }, now)
+      const made = await loadDemo({ db, storage, geo, brandOf, isServed, hashPassword, shop }, now)
       if (made > 0)
         log.info({ members: made, milliseconds: Math.round(performance.now() - before) }, 'the demo is loaded')
       else await catchUp(db, now)

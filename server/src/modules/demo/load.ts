@@ -10,6 +10,7 @@ import { writeChoices } from './write-choices.ts'
 import { writeConversations } from './write-conversations.ts'
 import { hasPortraits, type Membership, writeMembers, writePortraits, writeWallets } from './write-members.ts'
 import { groupOf, matchGroupOf, writeReactions, writeWelcome } from './write-reactions.ts'
+import { writeOrders } from './write-orders.ts'
 import { writeReviews } from './write-reviews.ts'
 
 /** Another seed gives other members. */
@@ -26,11 +27,13 @@ export interface LoadDeps {
   /** Whether the brand's members are in this database. */
   readonly isServed: (brandId: string) => boolean
   readonly hashPassword: (password: string) => Promise<string>
+  /** The brand and the flow that orders are made in. */
+  readonly shop: Parameters<typeof writeOrders>[1]
 }
 
 /** Fills a database without a demo, all or nothing. @returns the number of inserted members, 0 when the demo exists */
 export async function loadDemo(
-  { db, storage, geo, brandOf, isServed, hashPassword }: LoadDeps,
+  { db, storage, geo, brandOf, isServed, hashPassword, shop }: LoadDeps,
   now: Date,
 ): Promise<number> {
   const everybody = memberFixtures({ seed, geo, domainOf: (brandId) => brandOf(brandId).domain, now })
@@ -82,10 +85,16 @@ export async function loadDemo(
       brandIds.map((key) => ({ key, locale: brandOf(key).reviewLocale })),
       now,
     )
+    await writeOrders(
+      tx,
+      shop,
+      members.filter(({ brandId }) => brandIds.includes(brandId)),
+      now,
+    )
     return members.length
   })
   // Plans made on empty tables would stay slow until the next autovacuum.
-  await sql`analyze members, member_emails, member_clickids, member_photos, discovery_entries, profile_choices, profile_prompts, wallets, ledger_transfers, reactions, visits, notifications, reviews, inbox, messages`.execute(
+  await sql`analyze members, member_emails, member_clickids, member_photos, discovery_entries, profile_choices, profile_prompts, wallets, ledger_transfers, reactions, visits, notifications, reviews, inbox, messages, payment_attempts, invoices`.execute(
     db,
   )
   return made

@@ -32,7 +32,7 @@ export interface Invoice {
 export async function issueInvoice(
   deps: Pick<PaymentDeps, 'brandOf' | 'clock'>,
   tx: Tx,
-  attempt: Attempt,
+  attempt: Pick<Attempt, 'id' | 'brand_id' | 'member_id' | 'amount_minor' | 'currency'>,
   place: TaxPlace,
 ): Promise<Invoice> {
   const brand = deps.brandOf(attempt.brand_id)

@@ -1,0 +1,146 @@
+import { timeZoneOf } from '@incontro/contract'
+import { issueCreditNote, issueInvoice, type PayingBrand, taxPlaceOf } from '#modules/payments/index.ts'
+import type { Flow, RatePlan } from '#modules/flows/index.ts'
+import { endOfPeriod } from '#modules/calendar/index.ts'
+import type { Tx } from '#platform/database/database.ts'
+import type { SampleMember } from './fixtures.ts'
+import { createRng, sampleId } from './rng.ts'
+
+const day = 86_400_000
+/** Of each brand with logins, over the last four months. */
+const perBrand = 48
+
+interface Deps {
+  readonly brandOf: (brandId: string) => PayingBrand | undefined
+  readonly flowOf: (brandId: string) => Flow
+}
+
+/**
+ * Inserts orders of sample members, so that an operator finds something in the console: plans that were paid and have
+ * ended, with their invoices, some declined, some refunded, and one whose refund needs a person. None of them changes
+ * what its member has now.
+ */
+export async function writeOrders(
+  tx: Tx,
+  { brandOf, flowOf }: Deps,
+  members: readonly SampleMember[],
+  now: Date,
+): Promise<void> {
+  for (const [brandId, ofBrand] of Map.groupBy(members, (member) => member.brandId)) {
+    const rng = createRng(`orders ${brandId}`)
+    const flow = flowOf(brandId)
+    const plans = Object.values(flow.plans)
+      .flat()
+      .filter((plan) => plan.period?.unit === 'month' && plan.period.count === 1)
+    const buyers = rng.some(
+      ofBrand.filter(({ login }) => !login),
+      perBrand,
+    )
+    const orders = buyers
+      // A month and more ago: the terms have ended.
+      .map((member) => ({
+        member,
+        plan: rng.pick(plans),
+        at: new Date(now.getTime() - rng.between(32 * 24, 120 * 24) * 3_600_000),
+      }))
+      .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    for (const [place, { member, plan, at }] of orders.entries()) {
+      const order = orderOf({ member, plan, flow, at, place })
+      // One in eight is declined, one in ten refunded within the days of withdrawal; the last of those needs a person.
+      const fate = place % 8 === 3 ? 'declined' : place % 10 === 5 ? 'refunded' : 'captured'
+      await tx
+        .insertInto('payment_attempts')
+        .values({
+          ...order,
+          state: fate,
+          ...(fate === 'declined' ? { code: 'insufficient_funds' } : termFrom(at, plan, member)),
+          ...(fate === 'refunded'
+            ? { refunded_minor: order.amount_minor, withdrawn_at: new Date(at.getTime() + 3 * day) }
+            : {}),
+          ...(place === orders.length - 1 && fate === 'captured'
+            ? { flagged: 'refund_refused', flagged_at: new Date(now.getTime() - day) }
+            : {}),
+        })
+        .execute()
+      await tx
+        .insertInto('payment_transitions')
+        .values(transitionsOf(order.id, fate, at))
+        .execute()
+      if (fate === 'declined') continue
+      await issueInvoice({ brandOf, clock: () => at }, tx, order, await taxPlaceOf(tx, member.id))
+      if (fate === 'refunded') await refund(tx, order, new Date(at.getTime() + 3 * day))
+    }
+  }
+}
+
+function orderOf(given: {
+  readonly member: SampleMember
+  readonly plan: RatePlan
+  readonly flow: Flow
+  readonly at: Date
+  readonly place: number
+}) {
+  const { member, plan, flow, at, place } = given
+  return {
+    id: sampleId('order', `${member.brandId} ${place}`),
+    brand_id: member.brandId,
+    member_id: member.id,
+    order_key: sampleId('order key', `${member.brandId} ${place}`),
+    provider: 'adyen',
+    connection: 'adyen',
+    provider_ref: `SAMPLE${member.brandId.toUpperCase()}${String(place).padStart(4, '0')}`,
+    flow_id: flow.id,
+    flow_version: flow.version,
+    plan_id: plan.id,
+    plan: JSON.stringify(plan),
+    amount_minor: plan.totalMinor,
+    currency: plan.currency,
+    locale: member.locale,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+const termFrom = (at: Date, { period }: RatePlan, { country }: SampleMember) => ({
+  granted_at: at,
+  term_start: at,
+  term_end: period && endOfPeriod(at, at, period, timeZoneOf(country)),
+})
+
+const transitionsOf = (id: string, fate: 'declined' | 'refunded' | 'captured', at: Date) => {
+  const step = (n: number, from: string, to: string, cause: string, time = at) => ({
+    attempt_id: id,
+    n,
+    from_state: from,
+    to_state: to,
+    cause,
+    created_at: time,
+  })
+  return [
+    step(1, 'created', 'submitting', 'charge'),
+    step(2, 'submitting', fate === 'declined' ? 'declined' : 'captured', 'charge'),
+    ...(fate === 'refunded' ? [step(3, 'captured', 'refunded', 'webhook', new Date(at.getTime() + 4 * day))] : []),
+  ]
+}
+
+async function refund(tx: Tx, order: ReturnType<typeof orderOf>, at: Date): Promise<void> {
+  const id = sampleId('refund', order.id)
+  await tx
+    .insertInto('refunds')
+    .values({
+      id,
+      brand_id: order.brand_id,
+      member_id: order.member_id,
+      attempt_id: order.id,
+      reason: 'withdrawal',
+      amount_minor: order.amount_minor,
+      currency: order.currency,
+      credits: 0,
+      state: 'refunded',
+      provider_ref: `${order.provider_ref}R`,
+      created_at: at,
+      updated_at: new Date(at.getTime() + day),
+    })
+    .execute()
+  await issueCreditNote({ clock: () => at }, tx, order, { refundId: id, amountMinor: order.amount_minor })
+}
