@@ -72,7 +72,7 @@ module.exports = {
       name: 'web-components-know-no-page',
       comment: 'The design system shows what it is given: no session, no API, no feature.',
       severity: 'error',
-      from: { path: '^web/src/(components|styles)/' },
+      from: { path: '^web/src/(components|styles)/', pathNot: TEST },
       to: { path: '^web/src/', pathNot: '^web/src/(components|styles)/' },
     },
     {

@@ -1,4 +1,4 @@
-import { timeZoneOf } from '@incontro/contract'
+import { paymentSystems, timeZoneOf } from '@incontro/contract'
 import { issueCreditNote, issueInvoice, type PayingBrand, taxPlaceOf } from '#modules/payments/index.ts'
 import type { Flow, RatePlan } from '#modules/flows/index.ts'
 import { endOfPeriod } from '#modules/calendar/index.ts'
@@ -7,6 +7,8 @@ import type { SampleMember } from './fixtures.ts'
 import { createRng, sampleId } from './rng.ts'
 
 const day = 86_400_000
+/** Whose orders these are does not matter. */
+const [system] = paymentSystems
 /** Of each brand with logins, over the last four months. */
 const perBrand = 48
 
@@ -86,8 +88,8 @@ function orderOf(given: {
     brand_id: member.brandId,
     member_id: member.id,
     order_key: sampleId('order key', `${member.brandId} ${place}`),
-    provider: 'adyen',
-    connection: 'adyen',
+    provider: system,
+    connection: system,
     provider_ref: `SAMPLE${member.brandId.toUpperCase()}${String(place).padStart(4, '0')}`,
     flow_id: flow.id,
     flow_version: flow.version,
