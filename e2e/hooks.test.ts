@@ -33,7 +33,8 @@ test('every hook explains its limit, once within a minute, and links to the plan
     openMember(product, { region }, sizes.phone),
     product.testServer.member({ gender: 'woman', region }),
     product.testServer.member({ gender: 'woman', region: 'Umbria' }),
-    product.testServer.member({ gender: 'woman', region }),
+    // With fewer than ten there, he might look elsewhere without a plan.
+    ...Array.from({ length: 9 }, () => product.testServer.member({ gender: 'woman', region })),
   ])
   const [him, hers] = [member.session.angelId, await her.connect()]
   await acquaint(member, her)
