@@ -678,6 +678,17 @@ create table job_workers (
   constraint job_workers_pkey PRIMARY KEY (process_id)
 );
 
+create table journeys (
+  brand_id text not null,
+  journey text not null,
+  is_on boolean not null,
+  changed_by text not null,
+  changed_at timestamp with time zone not null,
+  constraint journeys_pkey PRIMARY KEY (brand_id, journey),
+  constraint journeys_changed_by_check CHECK ((changed_by <> ''::text)),
+  constraint journeys_journey_check CHECK (((char_length(journey) >= 1) AND (char_length(journey) <= 40)))
+);
+
 create table kpi_cohorts (
   brand_id text not null,
   week date not null,
@@ -858,6 +869,42 @@ create table mail_suppressions (
   constraint mail_suppressions_source_check CHECK ((source = ANY (ARRAY['link'::text, 'member'::text, 'provider'::text])))
 );
 CREATE INDEX mail_suppressions_member ON public.mail_suppressions USING btree (member_id);
+
+create table mailings (
+  brand_id text not null,
+  id uuid not null,
+  name text not null,
+  segment text not null,
+  texts jsonb not null,
+  state text not null default 'draft'::text,
+  starts_at timestamp with time zone,
+  made_by text not null,
+  made_at timestamp with time zone not null,
+  changed_by text not null,
+  changed_at timestamp with time zone not null,
+  approved_by text,
+  approved_at timestamp with time zone,
+  approved_digest bytea,
+  begun_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_by text,
+  listed_to uuid,
+  is_listed boolean not null default false,
+  constraint mailings_pkey PRIMARY KEY (brand_id, id),
+  constraint mailings_approved CHECK ((((approved_by IS NULL) = (approved_digest IS NULL)) AND ((approved_by IS NULL) = (approved_at IS NULL)))),
+  constraint mailings_approved_digest_check CHECK ((octet_length(approved_digest) = 32)),
+  constraint mailings_begun CHECK (((state = ANY (ARRAY['sending'::text, 'sent'::text])) <= (begun_at IS NOT NULL))),
+  constraint mailings_changed_by_check CHECK ((changed_by <> ''::text)),
+  constraint mailings_made_by_check CHECK ((made_by <> ''::text)),
+  constraint mailings_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint mailings_second_person CHECK (((approved_by <> made_by) AND (approved_by <> changed_by))),
+  constraint mailings_segment_check CHECK (((char_length(segment) >= 1) AND (char_length(segment) <= 40))),
+  constraint mailings_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'sending'::text, 'sent'::text, 'stopped'::text]))),
+  constraint mailings_texts_check CHECK ((jsonb_typeof(texts) = 'object'::text)),
+  constraint mailings_unapproved CHECK (((state <> ALL (ARRAY['approved'::text, 'sending'::text, 'sent'::text])) OR (approved_by IS NOT NULL)))
+);
+CREATE INDEX mailings_changed ON public.mailings USING btree (brand_id, changed_at DESC, id DESC);
+CREATE INDEX mailings_running ON public.mailings USING btree (brand_id, id) WHERE (state = ANY (ARRAY['approved'::text, 'sending'::text]));
 
 create table measured_days (
   pool_id text not null,
@@ -1048,6 +1095,7 @@ CREATE INDEX members_absence ON public.members USING btree (brand_id, absence_ch
 CREATE INDEX members_confirmed ON public.members USING btree (brand_id, email_confirmed_at) WHERE (email_confirmed_at IS NOT NULL);
 CREATE INDEX members_created ON public.members USING btree (brand_id, created_at);
 CREATE INDEX members_deletion_due ON public.members USING btree (deletion_due_at) WHERE (state = 'deleting'::text);
+CREATE INDEX members_of_brand ON public.members USING btree (brand_id, id) WHERE (state = 'active'::text);
 CREATE INDEX members_sample ON public.members USING btree (id) WHERE sample;
 CREATE INDEX members_verified ON public.members USING btree (id) WHERE (verified_at IS NOT NULL);
 
@@ -1506,6 +1554,35 @@ create table profile_prompts (
   constraint profile_prompts_answer_check CHECK (((char_length(answer) >= 1) AND (char_length(answer) <= 300))),
   constraint profile_prompts_place_check CHECK (((place >= 1) AND (place <= 3)))
 );
+
+create table promotions (
+  member_id uuid not null,
+  source text not null,
+  about text not null,
+  brand_id text not null,
+  state text not null default 'waiting'::text,
+  reason text,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  email_id uuid,
+  queued_at timestamp with time zone,
+  sending_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  constraint promotions_pkey PRIMARY KEY (member_id, source, about),
+  constraint promotions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint promotions_about_check CHECK ((char_length(about) <= 40)),
+  constraint promotions_dropped CHECK (((state = 'dropped'::text) <= (reason IS NOT NULL))),
+  constraint promotions_queued CHECK (((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])) <= ((email_id IS NOT NULL) AND (queued_at IS NOT NULL)))),
+  constraint promotions_reason_check CHECK ((char_length(reason) <= 40)),
+  constraint promotions_sent CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
+  constraint promotions_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 40))),
+  constraint promotions_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'queued'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
+);
+CREATE INDEX promotions_created ON public.promotions USING btree (created_at);
+CREATE INDEX promotions_due ON public.promotions USING btree (due_at) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX promotions_email ON public.promotions USING btree (email_id) WHERE (email_id IS NOT NULL);
+CREATE INDEX promotions_source ON public.promotions USING btree (brand_id, source, about, state);
 
 create table push_devices (
   member_id uuid not null,

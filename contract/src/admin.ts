@@ -6,6 +6,7 @@ import { correctionRoutes } from './admin/corrections.ts'
 import { dataRightRoutes } from './admin/data-rights.ts'
 import { healthRoutes } from './admin/health.ts'
 import { invoiceRoutes } from './admin/invoices.ts'
+import { mailingRoutes } from './admin/mailings.ts'
 import { memberRoutes } from './admin/members.ts'
 import { noteRoutes } from './admin/notes.ts'
 import { orderRoutes } from './admin/orders.ts'
@@ -20,6 +21,15 @@ export type { CaseDecision, CaseView } from './admin/cases.ts'
 export type { ApprovalRequestView } from './admin/approvals.ts'
 export type { AuditAction, AuditEntryView } from './admin/audit.ts'
 export type { InvoiceRow, VatRow } from './admin/invoices.ts'
+export {
+  journeyNames,
+  mailingPlaceholders,
+  segments,
+  unknownPlaceholders,
+  type JourneyName,
+  type Segment,
+} from './admin/mailing-words.ts'
+export type { JourneyView, MailingRow, MailingState, MailingTexts, MailingView, ReasonNot } from './admin/mailings.ts'
 export type { MemberFile } from './admin/members.ts'
 export { flagOf, orderStates, paymentFlags, type OrderState, type PaymentFlag } from './admin/order-words.ts'
 export type { OrderEvent, OrderFile, OrderRow } from './admin/orders.ts'
@@ -44,4 +54,5 @@ export const adminRoutes = {
   ...healthRoutes,
   ...caseAdminRoutes,
   ...ticketRoutes,
+  ...mailingRoutes,
 } as const

@@ -98,6 +98,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     staffSide.finance,
     staffSide.desk,
     ...(staffSide.staff ? [staffSide.staff] : []),
+    staffSide.mailings,
     createRetention({ db, pool, log, clock }),
     ...(demo ? [demo] : []),
   ]

@@ -12,6 +12,7 @@ import { memberJobs } from '#modules/members/jobs.ts'
 import { outreachJobs } from '#modules/outreach/jobs.ts'
 import { paymentJobs } from '#modules/payments/jobs.ts'
 import { moderationJobs } from '#modules/moderation/jobs.ts'
+import { mailingJobs } from '#modules/mailings/jobs.ts'
 import { supportJobs } from '#modules/support/jobs.ts'
 import { photoJobs } from '#modules/photos/jobs.ts'
 import { staffJobs } from '#modules/staff/jobs.ts'
@@ -35,6 +36,7 @@ export const jobsOfModules: Readonly<Record<string, JobTable<never>>> = {
   payments: paymentJobs,
   moderation: moderationJobs,
   support: supportJobs,
+  mailings: mailingJobs,
   photos: photoJobs,
   staff: staffJobs,
   server: retentionJobs,

@@ -25,6 +25,7 @@ import { tables as reviews } from '#modules/reviews/tables.ts'
 import { tables as site } from '#modules/site/tables.ts'
 import { tables as staff } from '#modules/staff/tables.ts'
 import { tables as subscriptions } from '#modules/subscriptions/tables.ts'
+import { tables as mailings } from '#modules/mailings/tables.ts'
 import { tables as support } from '#modules/support/tables.ts'
 import { tables as trust } from '#modules/trust/tables.ts'
 import { tables as platform } from '#platform/tables.ts'
@@ -61,6 +62,7 @@ export const tablesOfModules: Readonly<Record<string, Tables>> = {
   staff,
   subscriptions,
   support,
+  mailings,
   trust,
   platform,
 }

@@ -56,6 +56,16 @@ const auditActions = [
   'ticket_noted',
   'ticket_state_set',
   'ticket_assigned',
+  // Mailings
+  'mailing_made',
+  'mailing_changed',
+  'mailing_deleted',
+  'mailing_tested',
+  'mailing_submitted',
+  'mailing_approved',
+  'mailing_refused',
+  'mailing_stopped',
+  'journey_switched',
   // Money
   'order_opened',
   'money_exported',

@@ -34,6 +34,12 @@ export const permissions = {
   moderate: { roles: ['owner', 'moderator'] },
   /** The support inbox: what people write to the brand. */
   answerTickets: { roles: ['owner', 'support'] },
+  /** Newsletters and journeys. */
+  readMailings: { roles: ['owner', 'marketing'] },
+  /** Write, test and submit them, and stop one at once. */
+  writeMailings: { roles: ['owner', 'marketing'] },
+  /** Let another person's mailing go out, and turn journeys on. */
+  approveMailings: { roles: ['owner', 'marketing'], fresh: true },
   readAudit: { roles: ['owner'] },
   readHealth: { roles: ['owner', 'support'] },
   readStaff: { roles: ['owner'] },

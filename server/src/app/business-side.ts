@@ -4,6 +4,7 @@ import { createAffiliates } from '#modules/affiliates/index.ts'
 import { hasUsedPlan } from '#modules/chat/index.ts'
 import { createPriceHistory } from '#modules/flows/index.ts'
 import { renewLink } from '#modules/identity/index.ts'
+import { promotionGate } from '#modules/mailings/index.ts'
 import { createOutreach, createPace, lazyRenderer } from '#modules/outreach/index.ts'
 import { createPayments, documentsOf, paymentLimits } from '#modules/payments/index.ts'
 import { receiveReply } from '#modules/support/index.ts'
@@ -44,6 +45,7 @@ export function createBusinessSide(foundations: Foundations, { webBuild }: Conte
   } = foundations
   const unsubscribing = { db, clock, linkKeys: keysFor('unsubscribe links'), ...addresses }
   const outreach = createOutreach({
+    promotions: promotionGate({ db, brands, log, clock, ...addresses }),
     urgent,
     brands,
     mailer,

@@ -2,9 +2,19 @@ import { permissions } from '@incontro/contract/admin/permissions'
 import { auditor, createAudit } from '#modules/audit/index.ts'
 import { createDesk } from '#modules/desk/index.ts'
 import type { Geo } from '#modules/geo/index.ts'
+import { createMailings } from '#modules/mailings/index.ts'
 import { createModeration, ownMemberIds } from '#modules/moderation/index.ts'
+import { lazyRenderer } from '#modules/outreach/index.ts'
 import { type Connections, createFinance } from '#modules/payments/index.ts'
-import { createStaff, ownersOf, rolesAt, staffNames, staffWith } from '#modules/staff/index.ts'
+import {
+  createStaff,
+  ownersOf,
+  rolesAt,
+  sampleAuthor,
+  staffAddress,
+  staffNames,
+  staffWith,
+} from '#modules/staff/index.ts'
 import { createSupport } from '#modules/support/index.ts'
 import { buildVersion } from '#platform/pages/build-version.ts'
 import { consoleAddress } from './console.ts'
@@ -30,6 +40,7 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     everyBrand,
     flows,
     sharing,
+    addresses,
     db,
     storage,
     enqueueEmail,
@@ -126,5 +137,17 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     ownMemberIds: ownAccounts,
     clock,
   })
-  return { console, audit, support, moderation, finance, desk, staff }
+  const mailings = createMailings({
+    db,
+    brands,
+    log,
+    clock,
+    ...addresses,
+    render: lazyRenderer(),
+    record: audit.record,
+    namesOf,
+    addressOf: (staffId) => staffAddress(home().db, staffId),
+    sampleAuthor: isDemo && staff ? () => sampleAuthor(home().db) : undefined,
+  })
+  return { console, audit, support, moderation, finance, desk, mailings, staff }
 }

@@ -64,6 +64,18 @@ const others = [
     from (select *, row_number() over (order by id) as n from members) m`,
   `insert into ticket_messages (brand_id, ticket_id, id, member_id, kind, via, body, created_at)
     select brand_id, id, gen_random_uuid(), member_id, 'member', 'form', 'a', opened_at from tickets, generate_series(1, 2)`,
+  `insert into mailings (brand_id, id, name, segment, texts, state, made_by, made_at, changed_by, changed_at, approved_by, approved_at,
+      approved_digest, begun_at, is_listed)
+    select brand_id, min(id::text)::uuid, 'a', 'all', '{}', s.state, 'staff:1', now(), 'staff:1', now(),
+      case s.state when 'draft' then null else 'staff:2' end, case s.state when 'draft' then null else now() end,
+      case s.state when 'draft' then null else sha256('a') end, case s.state when 'draft' then null else now() end, s.state = 'sent'
+    from members, (values ('sent')) as s(state) group by brand_id, s.state`,
+  `insert into journeys (brand_id, journey, is_on, changed_by, changed_at)
+    select distinct brand_id, 'no_photo', true, 'staff:1', now() from members`,
+  `insert into promotions (member_id, source, about, brand_id, state, created_at, due_at, ends_at, email_id, queued_at, sent_at)
+    select m.id, 'mailing', g.id::text, m.brand_id, 'sent', m.created_at, m.created_at, m.created_at, gen_random_uuid(), m.created_at,
+      m.created_at
+    from members m join mailings g on g.brand_id = m.brand_id`,
   `insert into notification_choices (member_id, event, channel, enabled, changed_at)
     select id, 'visit', 'email', true, created_at from members`,
   `insert into notification_settings (member_id, quiet_from, quiet_until, changed_at) select id, 1320, 480, created_at from members`,

@@ -47,10 +47,24 @@ export {
   requeueLetter,
   type Letter,
 } from './channels/email/dead-letters.ts'
-export { addressReached, type AddressKeys, type BrandAddress, isStopped, stopAddress } from './outcomes/addresses.ts'
+export {
+  addressReached,
+  type AddressKeys,
+  type BrandAddress,
+  isStopped,
+  stopAddress,
+  stoppedAmong,
+} from './outcomes/addresses.ts'
 export type { OutreachRouteDeps } from './preferences/routes.ts'
 export { oneClickOf } from './preferences/unsubscribe.ts'
-export { strangersWithin } from './preferences/suppressions.ts'
+export { mayWriteTo, strangersWithin } from './preferences/suppressions.ts'
+export { emailBrand } from './channels/email/email-brand.ts'
+export type { PromotionGate } from './channels/email/send-email.ts'
+export { quietHoursEnd } from './rules/quiet-hours.ts'
+export { quietOf } from './rules/receiver.ts'
+export { enqueueEmail } from './channels/email/enqueue-email.ts'
+export type { JourneyKind, NewsletterContent } from './channels/email/email.ts'
+export type { RenderEmail } from './channels/email/templates/render.tsx'
 
 /** Notices on all channels, emails, and what members have chosen. */
 export function createOutreach(deps: OutreachDeps & OutreachRouteDeps & ReportDeps & PushDeps & TelegramDeps): Module {

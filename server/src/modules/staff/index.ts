@@ -10,8 +10,8 @@ import { sessionOf } from './sessions/sessions.ts'
 
 export { addStaff, resetStaff, setRoles } from './accounts/colleagues.ts'
 export { requireStaffEmail } from './accounts/email.ts'
-export { isSampleStaff, sampleLogins } from './accounts/sample-staff.ts'
-export { ownersOf, rolesAt, staffNames, staffWith } from './accounts/people.ts'
+export { isSampleStaff, sampleAuthor, sampleLogins } from './accounts/sample-staff.ts'
+export { ownersOf, rolesAt, staffAddress, staffNames, staffWith } from './accounts/people.ts'
 export { makeLink } from './accounts/links.ts'
 export type { ConsoleAddress, StaffDeps } from './deps.ts'
 

@@ -514,6 +514,52 @@ export interface MailRate {
   stopped_at: Timestamp | null;
 }
 
+export interface Mailing {
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  approved_digest: Buffer | null;
+  begun_at: Timestamp | null;
+  brand_id: string;
+  changed_at: Timestamp;
+  changed_by: string;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: string;
+  is_listed: Generated<boolean>;
+  listed_to: string | null;
+  made_at: Timestamp;
+  made_by: string;
+  name: string;
+  segment: string;
+  starts_at: Timestamp | null;
+  state: Generated<string>;
+  texts: Json;
+}
+
+export interface Journey {
+  brand_id: string;
+  changed_at: Timestamp;
+  changed_by: string;
+  is_on: boolean;
+  journey: string;
+}
+
+export interface Promotion {
+  about: string;
+  brand_id: string;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  email_id: string | null;
+  ends_at: Timestamp;
+  member_id: string;
+  queued_at: Timestamp | null;
+  reason: string | null;
+  sending_at: Timestamp | null;
+  sent_at: Timestamp | null;
+  source: string;
+  state: Generated<string>;
+}
+
 export interface MailSuppression {
   address_hash: Buffer;
   brand_id: string;
@@ -1390,6 +1436,9 @@ export interface DB {
   restrictions: Restriction;
   age_checks: AgeCheck;
   blocks: Block;
+  mailings: Mailing;
+  journeys: Journey;
+  promotions: Promotion;
   card_tokens: CardToken;
   answers_by_day: AnswersByDay;
   claim_figures: ClaimFigure;

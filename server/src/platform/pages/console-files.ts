@@ -33,6 +33,8 @@ const policyFor = (nonce: string): string =>
     'media-src blob:',
     "font-src 'self'",
     "connect-src 'self'",
+    // Previews of mails, each with a policy of its own.
+    "frame-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

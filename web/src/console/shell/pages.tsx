@@ -7,6 +7,7 @@ import {
   HeartPulse,
   Inbox,
   LifeBuoy,
+  Mails,
   type LucideIcon,
   ReceiptText,
   ScrollText,
@@ -77,6 +78,15 @@ export const pages: readonly ConsolePage[] = [
     icon: FileText,
     key: 'v',
     page: lazy(() => import('#console/features/invoices/invoices-page.tsx')),
+  },
+  {
+    path: 'mailings',
+    detail: '/:id',
+    permission: 'readMailings',
+    title: msg`Mailings`,
+    icon: Mails,
+    key: 'm',
+    page: lazy(() => import('#console/features/mailings/mailings-page.tsx')),
   },
   {
     path: 'approvals',

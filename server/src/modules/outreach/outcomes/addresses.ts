@@ -88,15 +88,28 @@ export async function wasReached(tx: Executor, keys: AddressKeys, address: Brand
 
 /** Whether nothing is sent to an address, because what was sent does not arrive. */
 export async function isStopped(executor: Executor, keys: AddressKeys, address: BrandAddress): Promise<boolean> {
-  const row = await executor
+  return (await stoppedAmong(executor, keys, address.brandId, [address.address])).size > 0
+}
+
+/** Those of a brand's addresses to which nothing is sent. */
+export async function stoppedAmong(
+  executor: Executor,
+  keys: AddressKeys,
+  brandId: string,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const hashed = addresses.map((address) => [address, hashesOf(keys, { brandId, address })] as const)
+  const rows = await executor
     .selectFrom('mail_addresses')
-    .select('stopped_at')
-    .where('brand_id', '=', address.brandId)
-    .where('address_hash', 'in', hashesOf(keys, address))
+    .select('address_hash')
+    .where('brand_id', '=', brandId)
+    .where('address_hash', '=', sql<Buffer>`any(${hashed.flatMap(([, hashes]) => hashes)}::bytea[])`)
     .where('stopped_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  const stopped = new Set(rows.map((row) => row.address_hash.toString('hex')))
+  return new Set(
+    hashed.flatMap(([address, hashes]) => (hashes.some((hash) => stopped.has(hash.toString('hex'))) ? address : [])),
+  )
 }
 
 /** A link was used that had been mailed to the address: if that was after it was stopped, it receives mail again. */

@@ -1,4 +1,5 @@
 import type { MailList } from '@incontro/contract'
+import { sql } from 'kysely'
 import { withdrawConsents } from '#modules/site/index.ts'
 import type { Executor } from '#platform/database/database.ts'
 import { type AddressKeys, hashesOf, hashNow } from '../outcomes/addresses.ts'
@@ -68,28 +69,53 @@ export async function mayWrite(
   keys: AddressKeys,
   receiver: Receiver & { readonly list: MailList },
 ): Promise<boolean> {
+  const [may] = await mayWriteTo(executor, keys, receiver, [receiver])
+  return may === true
+}
+
+/** The same for many recipients, in their order. */
+export async function mayWriteTo(
+  executor: Executor,
+  keys: AddressKeys,
+  { brandId, list }: { readonly brandId: string; readonly list: MailList },
+  receivers: readonly Pick<Receiver, 'address' | 'memberId'>[],
+): Promise<readonly boolean[]> {
+  const hashes = receivers.map(({ address }) => hashesOf(keys, { brandId, address }))
+  const ids = receivers.flatMap(({ memberId }) => memberId ?? [])
   const left = await executor
     .selectFrom('mail_suppressions')
-    .select('created_at')
-    .where('brand_id', '=', receiver.brandId)
-    .where('list', '=', receiver.list)
+    .select(['address_hash', 'member_id', 'created_at'])
+    .where('brand_id', '=', brandId)
+    .where('list', '=', list)
     .where((row) =>
-      row.or([row('address_hash', 'in', hashesOf(keys, receiver)), row('member_id', '=', receiver.memberId)]),
+      row.or([
+        row('address_hash', '=', sql<Buffer>`any(${hashes.flat()}::bytea[])`),
+        row('member_id', '=', sql<string>`any(${ids}::uuid[])`),
+      ]),
     )
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (receiver.list === 'notices') return left === undefined
-  const consent = await executor
-    .selectFrom('consents')
-    .select(['granted', 'given_at'])
-    .where('member_id', '=', receiver.memberId)
-    .where('kind', '=', 'promotion')
-    .orderBy('given_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return consent?.granted === true && (left === undefined || left.created_at < consent.given_at)
+    .execute()
+  const lastLeft = new Map<string, Date>()
+  const noteLeft = (key: string, at: Date) => void (at > (lastLeft.get(key) ?? new Date(0)) && lastLeft.set(key, at))
+  for (const { address_hash: hash, member_id: memberId, created_at: at } of left) {
+    noteLeft(hash.toString('hex'), at)
+    if (memberId !== null) noteLeft(memberId, at)
+  }
+  const leavingOf = (at: number): Date | undefined =>
+    [...(hashes[at] ?? []).map((hash) => hash.toString('hex')), receivers[at]?.memberId ?? '']
+      .flatMap((key) => lastLeft.get(key) ?? [])
+      .toSorted((a, b) => b.getTime() - a.getTime())[0]
+  if (list === 'notices') return receivers.map((_, at) => leavingOf(at) === undefined)
+  const { rows } = await sql<{ member_id: string; granted: boolean; given_at: Date }>`
+    select distinct on (member_id) member_id, granted, given_at from consents
+    where member_id = any(${ids}::uuid[]) and kind = 'promotion' order by member_id, given_at desc, id desc`.execute(
+    executor,
+  )
+  const consents = new Map(rows.map((one) => [one.member_id, one]))
+  return receivers.map(({ memberId }, at) => {
+    const consent = consents.get(memberId ?? '')
+    const leaving = leavingOf(at)
+    return consent?.granted === true && (leaving === undefined || leaving < consent.given_at)
+  })
 }
 
 /** Suppressed addresses of non-members within a period: only their hashes are stored. */

@@ -115,18 +115,19 @@ describe('every event on every channel', () => {
   })
 })
 
-it('what cannot be turned off is contract or security mail, and all else is', () => {
+it('what cannot be turned off is contract or security mail, and all else can: promotion by its consent', () => {
   for (const kind of emailKinds) {
     if (
       kind === 'contact' ||
       kind === 'support-answer' ||
       kind === 'audit-heads' ||
+      kind === 'newsletter-test' ||
       /^(staff|notice)-(?!digest)/.test(kind)
     )
       continue
     const event = eventOfMail(kind)
     const fixed = event === 'digest' || event === 'test' ? null : noticeRules[event].channels.email?.fixed
-    expect([kind, listOf(kind) === undefined]).toEqual([kind, fixed !== null])
+    expect([kind, listOf(kind) === undefined]).toEqual([kind, fixed !== null && fixed !== 'consent'])
     expect([kind, mailKinds[kind].class === 'security']).toEqual([kind, fixed === 'security' && !lives.has(kind)])
   }
 })

@@ -71,7 +71,12 @@ export async function receiverOf(executor: Executor, memberId: string): Promise<
   }
 }
 
-function quietOf({ has_settings: hasSettings, quiet_from: from, quiet_until: until }: Row): QuietHours | null {
+/** A member's quiet hours: the usual ones until they have chosen. */
+export function quietOf({
+  has_settings: hasSettings,
+  quiet_from: from,
+  quiet_until: until,
+}: Pick<Row, 'has_settings' | 'quiet_from' | 'quiet_until'>): QuietHours | null {
   if (!hasSettings) return usualQuietHours
   return from === null || until === null ? null : { from, until }
 }

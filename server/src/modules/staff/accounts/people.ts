@@ -59,3 +59,14 @@ export async function rolesAt(db: Executor, staffId: string, brandId: string): P
     .execute()
   return rows.map(({ role }) => role as StaffRole)
 }
+
+/** Where mail to a colleague goes; undefined of who has left. */
+export async function staffAddress(db: Executor, staffId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('staff')
+    .select('email')
+    .where('id', '=', staffId)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  return row?.email
+}

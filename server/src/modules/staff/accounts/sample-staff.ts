@@ -1,4 +1,5 @@
-import { staffRoles } from '@incontro/contract'
+import { type StaffRole, staffRoles } from '@incontro/contract'
+import type { Executor } from '#platform/database/database.ts'
 import { newId } from '#platform/ids.ts'
 import { seal } from '#platform/secrets/seal.ts'
 import type { StaffDeps } from '#modules/staff/deps.ts'
@@ -57,3 +58,13 @@ export async function addSampleStaff(
 
 /** Whether a database has sample staff, whose password everyone knows. */
 export const isSampleStaff = (email: string): boolean => email.endsWith(`@${sampleDomain}`)
+
+/** Who has written what a demo shows of marketing. */
+export async function sampleAuthor(db: Executor): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('email', '=', `${'marketing' satisfies StaffRole}@${sampleDomain}`)
+    .executeTakeFirst()
+  return row?.id
+}

@@ -39,10 +39,3 @@ export const outcomes: Readonly<Record<Outcome, { readonly name: MessageDescript
   bounced: { name: msg`Bounced: there is no such address`, tone: 'bad' },
   dead: { name: msg`Couldn’t be delivered`, tone: 'bad' },
 }
-
-export const languageNames = {
-  it: msg`Italian`,
-  es: msg`Spanish`,
-  fr: msg`French`,
-  en: msg`English`,
-} as const

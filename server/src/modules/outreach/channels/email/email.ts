@@ -154,6 +154,24 @@ export interface EmailProps {
   readonly 'notice-digest': DigestCounts & NoticeProps
   /** The member tries whether notices arrive. */
   readonly 'test-notice': NoticeProps
+  /** A newsletter: its content is read when it is sent, so that the row of each recipient has no copy. */
+  readonly newsletter: NoticeProps & { readonly content?: NewsletterContent }
+  /** As its author gets it before anyone else. */
+  readonly 'newsletter-test': { readonly link: string; readonly content: NewsletterContent }
+  readonly 'journey-no-photo': NoticeProps
+  readonly 'journey-no-first-message': NoticeProps
+  readonly 'journey-lapsed': NoticeProps
+}
+
+/** The text of a newsletter in the recipient's language, as staff wrote it. */
+export interface NewsletterContent {
+  readonly subject: string
+  /** Paragraphs, divided by an empty line. */
+  readonly body: string
+  /** Fills in `{name}`. */
+  readonly name: string
+  /** Neither subject nor preview say what it is about. */
+  readonly discreet: boolean
 }
 
 export interface RestrictionProps {
@@ -341,6 +359,11 @@ export const emailKinds = [
   'new-visit',
   'notice-digest',
   'test-notice',
+  'newsletter',
+  'newsletter-test',
+  'journey-no-photo',
+  'journey-no-first-message',
+  'journey-lapsed',
 ] as const satisfies readonly EmailKind[]
 /** The emails about a plan's course: some sentences and a way to act. */
 export const planKinds = [
@@ -401,6 +424,13 @@ export const noticeKinds = [
   'test-notice',
 ] as const satisfies readonly EmailKind[]
 export type NoticeKind = (typeof noticeKinds)[number]
+/** The emails that a member gets at a point of their course, if they agreed to promotion. */
+export const journeyKinds = [
+  'journey-no-photo',
+  'journey-no-first-message',
+  'journey-lapsed',
+] as const satisfies readonly EmailKind[]
+export type JourneyKind = (typeof journeyKinds)[number]
 /** All other emails with a call to action and a button. */
 export type ActionKind = Exclude<
   EmailKind,
@@ -413,6 +443,9 @@ export type ActionKind = Exclude<
   | CaseEmailKind
   | NoticeKind
   | 'photo-refused'
+  | 'newsletter'
+  | 'newsletter-test'
+  | JourneyKind
 >
 
 /** An email to send: a kind with its props. */

@@ -63,6 +63,10 @@ const bulk: ReadonlySet<string> = new Set<Email['kind']>([
   'renewal-notice',
   'absence-reminder',
   'ended-by-absence',
+  'newsletter',
+  'journey-no-photo',
+  'journey-no-first-message',
+  'journey-lapsed',
 ])
 
 export const isBulk = (kind: string): boolean => bulk.has(kind)

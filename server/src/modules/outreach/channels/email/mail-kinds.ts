@@ -101,6 +101,12 @@ export const mailKinds: { readonly [K in EmailKind]: MailKind } = {
   'new-visit': { class: 'notice', event: 'visit' },
   'notice-digest': { class: 'notice', event: 'digest' },
   'test-notice': { class: 'notice', event: 'test' },
+  newsletter: { class: 'promotion', event: 'news' },
+  'journey-no-photo': { class: 'promotion', event: 'news' },
+  'journey-no-first-message': { class: 'promotion', event: 'news' },
+  'journey-lapsed': { class: 'promotion', event: 'news' },
+  // To the person of staff who asked for it.
+  'newsletter-test': { class: 'contract', event: null },
 }
 
 /** The row of a kind; undefined for a kind that there is no more of. */
@@ -109,6 +115,9 @@ export const mailKind = (kind: string): MailKind | undefined =>
 
 /** What a mail was about. Those of kinds that there are no more of were about an account. */
 export const eventOfMail = (kind: string): SentEvent => mailKind(kind)?.event ?? 'security'
+
+/** Whether a mail is promotion: the gate of `promotions` decides on it once more when it leaves. */
+export const isPromotion = (kind: string): boolean => mailKind(kind)?.class === 'promotion'
 
 /** The list of a kind; undefined if it cannot be turned off. */
 export const listOf = (kind: EmailKind): MailList | undefined => classRules[mailKinds[kind].class].list ?? undefined

@@ -100,6 +100,8 @@ const deps = () => ({
   clock: () => now,
   urgent: createPriorityGate(),
   pace,
+  // What decides about promotion is tested with its module.
+  promotions: { claim: () => expect.fail('no promotion'), ended: () => expect.fail('no promotion') },
   returnPathKeys: keys.addressKeys,
   reportAddress,
   ...keys,

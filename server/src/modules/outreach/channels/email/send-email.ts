@@ -11,7 +11,7 @@ import type { Email, EmailKind } from './email.ts'
 import { emailBrand } from './email-brand.ts'
 import { isBulk, sendJob } from './enqueue-email.ts'
 import type { Pace } from './pace.ts'
-import { listOf, mailKind, mailKinds, nextTryAt, triedUntil } from './mail-kinds.ts'
+import { isPromotion, listOf, mailKind, mailKinds, nextTryAt, triedUntil } from './mail-kinds.ts'
 import type { RenderEmail } from './templates/render.tsx'
 import { isStopped } from '../../outcomes/addresses.ts'
 import { isBulkStopped } from '../../outcomes/mail-rates.ts'
@@ -26,6 +26,23 @@ import { unsubscribeLink } from '../../preferences/unsubscribe-link.ts'
 export type DocumentsOf = (
   email: Email & { readonly createdAt: Date },
 ) => Promise<readonly { readonly name: string; readonly content: Buffer }[]>
+
+/** What decides about promotional mail; the mailings module. */
+export interface PromotionGate {
+  /**
+   * Decides when the mail leaves, under its row's lock, and marks it as being sent: a run after that does not send it
+   * again. `facts` are added to its props.
+   */
+  claim(emailId: string): Promise<
+    | { readonly kind: 'send'; readonly facts: object }
+    | { readonly kind: 'wait'; readonly until: Date }
+    | { readonly kind: 'drop'; readonly reason: string }
+    /** An earlier run began to send it and did not end. */
+    | { readonly kind: 'unknown' }
+  >
+  /** What became of it. `later`: it did not arrive, and is tried again. */
+  ended(emailId: string, outcome: 'sent' | 'failed' | 'withheld' | 'later'): Promise<void>
+}
 
 export interface OutreachDeps {
   readonly db: Database
@@ -47,6 +64,7 @@ export interface OutreachDeps {
   readonly settingsKeys: Keys
   readonly addressKeys: Keys
   readonly pace: Pace
+  readonly promotions: PromotionGate
   readonly returnPathKeys: Keys
   /** The mailbox to which failures are reported; undefined if none is connected. */
   readonly reportAddress: string | undefined
@@ -75,8 +93,12 @@ export async function sendEmail(deps: OutreachDeps, { emailId, hasPlace }: SendP
     return
   }
   if (hasPlace !== true && (await waitsForPlace(deps, row))) return
+  const claimed = isPromotion(row.kind) ? await deps.promotions.claim(row.id) : { kind: 'send' as const, facts: {} }
+  if (claimed.kind === 'drop') return finish(deps, row, { state: 'withheld', last_error: claimed.reason })
+  if (claimed.kind === 'unknown') return finish(deps, row, { state: 'dead', last_error: 'unknown whether it arrived' })
+  if (claimed.kind === 'wait') return putOff(deps, row, claimed.until)
   try {
-    await deliver(deps, row)
+    await deliver(deps, row, claimed.facts)
   } catch (error) {
     await handleFailure(deps, row, error)
     return
@@ -109,22 +131,36 @@ async function waitsForPlace(deps: OutreachDeps, row: Row): Promise<boolean> {
   }
   const place = deps.pace.placeFor(row.to_address, now)
   if (place <= now) return false
-  await deps.db.transaction().execute(async (tx) => {
-    // It is not late until then.
-    await tx.updateTable('emails').set({ requeued_at: place }).where('id', '=', row.id).execute()
-    await sql`select ${sendJob(row.id, kind, { runAt: place, hasPlace: true })}`.execute(tx)
-  })
+  await putOff(deps, row, place, { hasPlace: true })
   return true
 }
 
+/** It is looked at again then, and is not late until then. */
+async function putOff(
+  deps: OutreachDeps,
+  row: Row,
+  until: Date,
+  has: { readonly hasPlace?: true } = {},
+): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    await tx.updateTable('emails').set({ requeued_at: until }).where('id', '=', row.id).execute()
+    await sql`select ${sendJob(row.id, row.kind, { runAt: until, ...has })}`.execute(tx)
+  })
+}
+
 /** A bounce may be reported before the relay's answer is written down: it stays. */
-async function finish(deps: OutreachDeps, row: Row, values: object): Promise<void> {
+async function finish(
+  deps: OutreachDeps,
+  row: Row,
+  values: { readonly state: 'sent' | 'withheld' | 'dead'; readonly [column: string]: unknown },
+): Promise<void> {
   await deps.db
     .updateTable('emails')
     .set({ props: whatMayStay(row), ...values })
     .where('id', '=', row.id)
     .where('state', '=', 'queued')
     .execute()
+  if (isPromotion(row.kind)) await deps.promotions.ended(row.id, values.state === 'dead' ? 'failed' : values.state)
   await forgetLast(deps, row)
 }
 
@@ -150,6 +186,7 @@ async function handleFailure(deps: OutreachDeps, row: Row, error: unknown): Prom
     if (refusal) await recordRefusal(tx, deps, row, refusal, now)
     if (!bounced && !isOver) await sql`select ${sendJob(row.id, row.kind, { runAt: next })}`.execute(tx)
   })
+  if (isPromotion(row.kind)) await deps.promotions.ended(row.id, bounced || isOver ? 'failed' : 'later')
   const about = { emailId: row.id, kind: row.kind, err: error }
   if (!bounced && !isOver) return deps.log.warn({ ...about, next }, 'an email could not be sent')
   deps.log.error(about, bounced ? 'the recipient of an email does not exist' : 'email given up')
@@ -217,7 +254,7 @@ const linkTokens = (props: Row['props']): string[] =>
     .filter(isLink)
     .flatMap(([, link]) => tokenIn(link) ?? [])
 
-async function deliver(deps: OutreachDeps, row: Row): Promise<void> {
+async function deliver(deps: OutreachDeps, row: Row, facts: object): Promise<void> {
   const brand = deps.brands.byKey(row.brand_id)
   if (!brand) throw new MailRefused(`there is no brand ${row.brand_id}`)
   // The row was written by `enqueueEmail`, whose types tie kind and props together.
@@ -227,7 +264,7 @@ async function deliver(deps: OutreachDeps, row: Row): Promise<void> {
   const rendered = await deps.render(
     {
       ...email,
-      props: { ...email.props, ...stop, ...chooseLink(deps, row, email, brand) },
+      props: { ...email.props, ...facts, ...stop, ...chooseLink(deps, row, email, brand) },
     } as Parameters<RenderEmail>[0],
     emailBrand(brand, await countryOf(deps, row)),
     locale,

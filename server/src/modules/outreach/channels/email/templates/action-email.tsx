@@ -1,7 +1,7 @@
-import { Button, Link } from 'react-email'
+import { Link } from 'react-email'
 import { coloured } from './colours.ts'
 import type { EmailContext, EmailWords } from './email-words.ts'
-import { Frame, Line } from './frame.tsx'
+import { ActionButton, Frame, Line } from './frame.tsx'
 import { frameTexts } from './frame-texts.ts'
 
 interface ActionEmailProps {
@@ -12,37 +12,29 @@ interface ActionEmailProps {
   /** Whether the URL is also shown as text: sign-in and confirmation links must work in any browser. */
   readonly showsAddress: boolean
   readonly unsubscribeLink: string | null
+  readonly isPromotion?: boolean
 }
 
 /** An email of a few lines, with at most one button. */
-export const ActionEmail = ({ context, words, link, showsAddress, unsubscribeLink }: ActionEmailProps) => {
+export const ActionEmail = ({
+  context,
+  words,
+  link,
+  showsAddress,
+  unsubscribeLink,
+  isPromotion = false,
+}: ActionEmailProps) => {
   const { brand, i18n } = context
   const { heading, lines, button: label, after } = words
-  const button = coloured(brand, { color: 'on-primary', backgroundColor: 'primary' })
   const address = coloured(brand, { color: 'primary-text' })
   return (
-    <Frame context={context} preview={lines[0] ?? ''} heading={heading} unsubscribeLink={unsubscribeLink}>
+    <Frame context={context} preview={lines[0] ?? ''} {...{ heading, unsubscribeLink, isPromotion }}>
       {lines.map((line) => (
         <Line key={line} brand={brand}>
           {line}
         </Line>
       ))}
-      {link !== null && (
-        <Button
-          href={link}
-          className={button.className}
-          style={{
-            ...button.style,
-            borderRadius: '14px',
-            fontSize: '16px',
-            fontWeight: 650,
-            margin: '8px 0 24px',
-            padding: '15px 24px',
-          }}
-        >
-          {label}
-        </Button>
-      )}
+      {link !== null && <ActionButton {...{ brand, link }}>{label}</ActionButton>}
       {after !== undefined && (
         <Line brand={brand} quiet>
           {after}

@@ -7,6 +7,9 @@ export const frameTexts = (i18n: I18n) => ({
   notified: (title: string) =>
     i18n._('You get this email because this notification is on for you on {title}.', { title }),
   unsubscribe: i18n._('Stop sending me these alerts'),
+  promoted: (title: string) =>
+    i18n._('You get this email because you agreed to news and offers from {title}.', { title }),
+  leave: i18n._('Stop news and offers'),
   choose: i18n._('Choose what you’re notified of'),
   questions: i18n._('Questions? Write to'),
   vatNumber: i18n._('VAT'),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Body, Container, Head, Heading, Hr, Html, Img, Link, Preview, Section, Text } from 'react-email'
+import { Body, Button, Container, Head, Heading, Hr, Html, Img, Link, Preview, Section, Text } from 'react-email'
 import type { EmailBrand } from '../email-brand.ts'
 import type { EmailContext } from './email-words.ts'
 import { coloured, darkSheet } from './colours.ts'
@@ -13,15 +13,27 @@ export interface FrameProps {
   readonly heading: string
   /** Only notifications can be turned off; emails about contracts and accounts cannot. */
   readonly unsubscribeLink?: string | null
+  /** It is sent by consent. */
+  readonly isPromotion?: boolean
   /** Why the recipient gets it, if not because of their own account. */
   readonly because?: string
   readonly children: ReactNode
 }
 
 /** The frame of every email: brand above, company below. */
-export const Frame = ({ context, preview, heading, unsubscribeLink = null, because, children }: FrameProps) => {
+export const Frame = ({
+  context,
+  preview,
+  heading,
+  unsubscribeLink = null,
+  isPromotion = false,
+  because,
+  children,
+}: FrameProps) => {
   const { brand, locale, i18n, settingsLink } = context
   const texts = frameTexts(i18n)
+  const stoppable = isPromotion ? texts.promoted(brand.title) : texts.notified(brand.title)
+  const why = unsubscribeLink === null ? (because ?? texts.because(brand.title)) : stoppable
   const quiet = coloured(brand, { color: 'text-2' })
   const small = {
     className: quiet.className,
@@ -81,13 +93,11 @@ export const Frame = ({ context, preview, heading, unsubscribeLink = null, becau
             {children}
           </Section>
           <Hr className={rule.className} style={{ ...rule.style, margin: '24px 0 16px' }} />
-          <Text {...small}>
-            {unsubscribeLink === null ? (because ?? texts.because(brand.title)) : texts.notified(brand.title)}
-          </Text>
+          <Text {...small}>{why}</Text>
           {unsubscribeLink !== null && (
             <Text {...small}>
               <Link href={unsubscribeLink} {...link}>
-                {texts.unsubscribe}
+                {isPromotion ? texts.leave : texts.unsubscribe}
               </Link>
             </Text>
           )}
@@ -138,3 +148,41 @@ export const Line = ({
     </Text>
   )
 }
+
+/** The one thing to do. */
+export const ActionButton = ({
+  brand,
+  link,
+  children,
+}: {
+  readonly brand: EmailBrand
+  readonly link: string
+  readonly children: ReactNode
+}) => {
+  const { className, style } = coloured(brand, { color: 'on-primary', backgroundColor: 'primary' })
+  return (
+    <Button
+      href={link}
+      className={className}
+      style={{
+        ...style,
+        borderRadius: '14px',
+        fontSize: '16px',
+        fontWeight: 650,
+        margin: '8px 0 24px',
+        padding: '15px 24px',
+      }}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** The lines of a text that a person wrote, as they wrote them. */
+export const Lines = ({ text }: { readonly text: string }) =>
+  text.split(/\r?\n/).map((line, at) => (
+    <span key={`${at} ${line}`}>
+      {at > 0 && <br />}
+      {line}
+    </span>
+  ))

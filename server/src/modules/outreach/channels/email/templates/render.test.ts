@@ -2,7 +2,7 @@ import { locales } from '@incontro/contract'
 import { describe, expect, it } from 'vitest'
 import { brandsFolder } from '#test/support/brands-folder.ts'
 import { loadBrands } from '#modules/brands/index.ts'
-import { emailKinds, noticeKinds, type EmailKind, type ReceiptProps } from '../email.ts'
+import { emailKinds, journeyKinds, noticeKinds, type EmailKind, type ReceiptProps } from '../email.ts'
 import { emailBrand } from '../email-brand.ts'
 import { renderEmail } from './render.tsx'
 import { link, receipt, samples } from './testing/samples.ts'
@@ -52,11 +52,12 @@ it('has the whole link as a button and as text, in both parts', async () => {
   expect(text).toContain(link)
 })
 
-it('has an unsubscribe link only if it is a notification', async () => {
+it('has an unsubscribe link only if it is a notification or promotion', async () => {
   const offers = await Promise.all(
     emailKinds.map(async (kind) => (await write(kind, 'en')).text.includes('unsubscribe?token=xyz')),
   )
-  expect(offers).toEqual(emailKinds.map((kind) => kind === 'new-message' || noticeKinds.some((one) => one === kind)))
+  const stoppable: readonly string[] = ['new-message', 'newsletter', ...noticeKinds, ...journeyKinds]
+  expect(offers).toEqual(emailKinds.map((kind) => stoppable.includes(kind)))
 })
 
 describe('a receipt', () => {

@@ -5,6 +5,7 @@ import { i18nFor } from '#platform/text/i18n.ts'
 import {
   accountKinds,
   caseKinds,
+  journeyKinds,
   type EmailKind,
   type EmailProps,
   planKinds,
@@ -21,6 +22,8 @@ import { ContactEmail, contactSubject } from './contact-email.tsx'
 import { type EmailContext, type EmailWords, writingOf } from './email-words.ts'
 import { SupportAnswerEmail, supportAnswerSubject } from './support-answer-email.tsx'
 import { refusedPhoto } from './photo-texts.ts'
+import { journeyTexts } from './journey-texts.ts'
+import { NewsletterEmail, newsletterSubject } from './newsletter-email.tsx'
 import { noticeTexts } from './notice-texts.ts'
 import { plainText } from './plain-text.ts'
 import { planTexts } from './plan-texts.ts'
@@ -60,13 +63,28 @@ function written(email: Rendering, context: EmailContext): { subject: string; el
       element: <SupportAnswerEmail context={context} props={email.props} />,
     }
   }
-  const words = wordsOf(email, context)
   const { link = null, unsubscribeLink = null } = email.props as { link?: string; unsubscribeLink?: string }
+  if (email.kind === 'newsletter' || email.kind === 'newsletter-test') {
+    const { content } = email.props
+    if (!content || link === null) throw new Error('a newsletter has no text')
+    return {
+      subject: newsletterSubject(content, context),
+      element: <NewsletterEmail {...{ context, content, link, unsubscribeLink }} />,
+    }
+  }
+  const words = wordsOf(email, context)
   const showsAddress =
-    !isPlan(email) && !isReview(email) && !isCase(email) && !isNotice(email) && email.kind !== 'photo-refused'
+    !isPlan(email) &&
+    !isReview(email) &&
+    !isCase(email) &&
+    !isNotice(email) &&
+    !isJourney(email) &&
+    email.kind !== 'photo-refused'
   return {
     subject: words.subject,
-    element: <ActionEmail {...{ context, words, link, unsubscribeLink, showsAddress }} />,
+    element: (
+      <ActionEmail {...{ context, words, link, unsubscribeLink, showsAddress, isPromotion: isJourney(email) }} />
+    ),
   }
 }
 
@@ -82,11 +100,12 @@ function wordsOf(email: Worded, { brand, locale, i18n }: EmailContext): EmailWor
   if (isPlan(email)) return planTexts[email.kind](i18n, email.props as never, writing)
   if (isCase(email)) return caseTexts[email.kind](i18n, email.props as never, writing, locale)
   if (isNotice(email)) return noticeTexts[email.kind](i18n, email.props as never, brand.title)
+  if (isJourney(email)) return journeyTexts[email.kind](i18n, brand.title)
   if (isAccount(email)) return accountTexts[email.kind](i18n, email.props as never, writing)
   return actionTexts[email.kind](i18n, brand.title)
 }
 
-type Worded = About<Exclude<EmailKind, 'receipt' | 'contact' | 'support-answer'>>
+type Worded = About<Exclude<EmailKind, 'receipt' | 'contact' | 'support-answer' | 'newsletter' | 'newsletter-test'>>
 const isOf =
   <K extends EmailKind>(kinds: readonly K[]) =>
   (email: Rendering): email is Extract<Rendering, { kind: K }> =>
@@ -95,4 +114,5 @@ const isPlan = isOf(planKinds)
 const isReview = isOf(reviewKinds)
 const isNotice = isOf(noticeKinds)
 const isAccount = isOf(accountKinds)
+const isJourney = isOf(journeyKinds)
 const isCase = isOf(caseKinds)

@@ -1,7 +1,7 @@
 import type { EmailProps } from '../email.ts'
 import { contactTexts } from './contact-texts.ts'
 import { type EmailContext, writingOf } from './email-words.ts'
-import { Frame, Line } from './frame.tsx'
+import { Frame, Line, Lines } from './frame.tsx'
 
 interface SupportAnswerEmailProps {
   readonly context: EmailContext
@@ -55,11 +55,3 @@ export const SupportAnswerEmail = ({ props, context }: SupportAnswerEmailProps) 
     </Frame>
   )
 }
-
-const Lines = ({ text }: { readonly text: string }) =>
-  text.split(/\r?\n/).map((line, at) => (
-    <span key={`${at} ${line}`}>
-      {at > 0 && <br />}
-      {line}
-    </span>
-  ))

@@ -23,8 +23,20 @@ export const receipt: ReceiptProps = {
 }
 const about = { plan: 'Piano 3 mesi', total: '49.80', currency: 'EUR', link: 'http://battito.localhost:4300/profile' }
 const notice = { link, unsubscribeLink: 'http://battito.localhost:4300/unsubscribe?token=xyz' }
+const content = {
+  subject: 'Tre domande per {name}',
+  body: 'Ciao {name},\n\nsu {brand} si comincia da una domanda.\nProva.',
+  name: 'Giulia',
+  // Staff write the subject; of a discreet member it is ours.
+  discreet: true,
+}
 /** What each kind of email is about. */
 export const samples: EmailProps = {
+  newsletter: { ...notice, content },
+  'newsletter-test': { link, content },
+  'journey-no-photo': notice,
+  'journey-no-first-message': notice,
+  'journey-lapsed': notice,
   'renewal-notice': {
     ...about,
     subscription: '0199c0de-0000-7000-8000-000000000002',

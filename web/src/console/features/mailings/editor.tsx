@@ -1,0 +1,179 @@
+import type { Locale } from '@incontro/contract'
+import {
+  longestBody,
+  longestSubject,
+  type Segment,
+  segments,
+  unknownPlaceholders,
+} from '@incontro/contract/admin/mailing-words'
+import type { MailingTexts, MailingView } from '@incontro/contract/admin'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Button } from '#components/buttons/button.tsx'
+import { FieldMessage } from '#components/forms/field.tsx'
+import { SelectField } from '#components/forms/select-field.tsx'
+import { TextArea } from '#components/forms/text-area.tsx'
+import { TextField } from '#components/forms/text-field.tsx'
+import { api } from '#console/base/api.ts'
+import { problemText } from '#console/base/problem-text.ts'
+import { languageNames } from '#console/parts/language-names.ts'
+import { Section } from '#console/parts/section.tsx'
+import { segmentNames } from './mailing-texts.ts'
+import styles from './mailings.module.css'
+import { Languages } from './preview.tsx'
+
+/** A moment as the browser's field for dates has it: in the time zone of who reads. */
+const inField = (iso: string): string => {
+  const at = new Date(iso)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** Written so, as in a text of ours they would be filled in. */
+const [nameMark, brandMark] = ['{name}', '{brand}']
+
+const nothing = { subject: '', body: '' }
+const isWritten = (text: MailingTexts[Locale]): boolean =>
+  text !== undefined && text.subject.trim() !== '' && text.body.trim() !== ''
+
+/** Name, recipients, time and texts; an edit takes the approval away. */
+export const Editor = ({
+  brand,
+  mailing,
+  locale,
+  onLocale,
+  onDirty,
+  onSaved,
+}: {
+  readonly brand: string
+  readonly mailing: MailingView
+  readonly locale: Locale
+  readonly onLocale: (locale: Locale) => void
+  readonly onDirty: (isDirty: boolean) => void
+  readonly onSaved: () => void
+}) => {
+  const { t, i18n } = useLingui()
+  const { id, digest, languages, state } = mailing
+  const [name, setName] = useState(mailing.name)
+  const [segment, setSegment] = useState<Segment>(mailing.segment)
+  const [startsAt, setStartsAt] = useState(mailing.startsAt)
+  const [texts, setTexts] = useState<MailingTexts>(mailing.texts)
+  const [isDirty, setDirty] = useState(false)
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const text = texts[locale] ?? nothing
+  const write = (change: Partial<typeof nothing>) => {
+    setDirty(true)
+    setTexts({ ...texts, [locale]: { ...text, ...change } })
+  }
+  const save = useMutation({
+    mutationFn: () =>
+      api('PUT /admin/api/:brand/mailings/:mailing', {
+        params: { brand, mailing: id },
+        // A language that was begun and left is left out, not stored half.
+        body: {
+          name,
+          segment,
+          startsAt,
+          digest,
+          texts: Object.fromEntries(Object.entries(texts).filter(([, one]) => isWritten(one))),
+        },
+      }),
+    onSuccess: () => {
+      setDirty(false)
+      onSaved()
+    },
+  })
+  const unknown = unknownPlaceholders(`${text.subject}\n${text.body}`)
+  const wrong = unknown[0]
+  const unknownText = wrong && t`${wrong} can’t be filled in. There are ${nameMark} and ${brandMark}.`
+  const changed =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      setDirty(true)
+      set(value)
+    }
+  return (
+    <Section title={<Trans>Text</Trans>}>
+      <form
+        className={styles.form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <TextField
+          label={t`Name`}
+          hint={t`For colleagues: recipients don’t see it.`}
+          required
+          maxLength={80}
+          value={name}
+          onChange={(event) => changed(setName)(event.target.value)}
+        />
+        <div className={styles.pair}>
+          <SelectField
+            label={t`Recipients`}
+            value={segment}
+            onChange={(event) => changed(setSegment)(event.target.value as Segment)}
+          >
+            {segments.map((one) => (
+              <option key={one} value={one}>
+                {i18n._(segmentNames[one])}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label={t`Not before`}
+            hint={t`Empty: as soon as it’s approved.`}
+            type="datetime-local"
+            value={startsAt === null ? '' : inField(startsAt)}
+            onChange={({ target: { value } }) =>
+              changed(setStartsAt)(value === '' ? null : new Date(value).toISOString())
+            }
+          />
+        </div>
+        <Languages
+          languages={languages}
+          shown={locale}
+          missing={languages.filter((one) => !isWritten(texts[one]))}
+          onChange={onLocale}
+        />
+        <TextField
+          label={t`Subject in ${i18n._(languageNames[locale])}`}
+          lang={locale}
+          maxLength={longestSubject}
+          value={text.subject}
+          onChange={(event) => write({ subject: event.target.value })}
+        />
+        <TextArea
+          label={t`Text in ${i18n._(languageNames[locale])}`}
+          hint={t`An empty line begins a paragraph. ${nameMark} is the member’s name, ${brandMark} the brand’s.`}
+          error={unknownText}
+          lang={locale}
+          rows={12}
+          maxLength={longestBody}
+          value={text.body}
+          onChange={(event) => write({ body: event.target.value })}
+        />
+        {save.error && <FieldMessage>{i18n._(problemText(save.error))}</FieldMessage>}
+        <div className={styles.send}>
+          <Button
+            type="submit"
+            disabled={!isDirty || unknown.length > 0 || name.trim() === ''}
+            busy={save.isPending && <Trans>One moment…</Trans>}
+          >
+            <Trans>Save</Trans>
+          </Button>
+          {isDirty && state !== 'draft' && (
+            <span className={styles.meta}>
+              {state === 'approved' ? (
+                <Trans>Saving takes the approval away.</Trans>
+              ) : (
+                <Trans>Saving takes it back from approval.</Trans>
+              )}
+            </span>
+          )}
+        </div>
+      </form>
+    </Section>
+  )
+}

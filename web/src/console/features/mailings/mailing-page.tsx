@@ -1,0 +1,290 @@
+import type { Locale } from '@incontro/contract'
+import { isAllowed, type MailingView } from '@incontro/contract/admin'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Button } from '#components/buttons/button.tsx'
+import { ErrorState } from '#components/feedback/empty-state.tsx'
+import { Note } from '#components/feedback/note.tsx'
+import { Skeleton } from '#components/feedback/skeleton.tsx'
+import { useToast } from '#components/feedback/toast.tsx'
+import { Card } from '#components/layout/card.tsx'
+import { Icon } from '#components/marks/icon.tsx'
+import { Badge } from '#components/marks/labels.tsx'
+import { api } from '#console/base/api.ts'
+import { rolesAt, useMe } from '#console/base/me.tsx'
+import { problemText } from '#console/base/problem-text.ts'
+import { useShortcut } from '#console/base/shortcuts.tsx'
+import { Kbd } from '#console/parts/kbd.tsx'
+import { languageNames } from '#console/parts/language-names.ts'
+import { Page } from '#console/parts/page.tsx'
+import { Section } from '#console/parts/section.tsx'
+import { Moment } from '#console/parts/time.tsx'
+import { Editor } from './editor.tsx'
+import { type MailingAction, MailingDialog } from './mailing-dialog.tsx'
+import { mailingStates, segmentNames } from './mailing-texts.ts'
+import styles from './mailings.module.css'
+import { Outcome, Reach } from './outcome.tsx'
+import { Languages, PreviewFrame } from './preview.tsx'
+
+/** A mailing: its text, its preview, who gets it, and what became of it. */
+export const MailingPage = ({ brand, id }: { readonly brand: string; readonly id: string }) => {
+  const { t, i18n } = useLingui()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['mailing', brand, id],
+    refetchInterval: ({ state: { data: shown } }) =>
+      shown?.state === 'sending' || shown?.state === 'approved' ? 5000 : 30_000,
+    queryFn: () => api('GET /admin/api/:brand/mailings/:mailing', { params: { brand, mailing: id } }),
+  })
+  if (data) return <Opened brand={brand} mailing={data} refresh={() => void refetch()} />
+  return (
+    <Page title={t`Mailing`}>
+      <Card aria-busy={!error}>
+        {error ? (
+          <ErrorState onRetry={() => void refetch()} text={i18n._(problemText(error))} />
+        ) : (
+          <>
+            <Skeleton />
+            <Skeleton />
+          </>
+        )}
+      </Card>
+    </Page>
+  )
+}
+
+const Opened = ({
+  brand,
+  mailing,
+  refresh,
+}: {
+  readonly brand: string
+  readonly mailing: MailingView
+  readonly refresh: () => void
+}) => {
+  const { i18n } = useLingui()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { state, languages } = mailing
+  const mayWrite = isAllowed('writeMailings', rolesAt(useMe(), brand))
+  const [locale, setLocale] = useState<Locale>(languages[0] ?? 'en')
+  const [action, setAction] = useState<MailingAction | null>(null)
+  const [isDirty, setDirty] = useState(false)
+  // A colleague's edit does not take away what is being typed: saving it is then refused.
+  const [edited, setEdited] = useState(mailing)
+  if (!isDirty && edited.digest !== mailing.digest) setEdited(mailing)
+  const back = `/${brand}/mailings`
+  useShortcut('u', <Trans>Back to the list</Trans>, () => void navigate(back))
+  const done = () => {
+    setAction(null)
+    void queries.invalidateQueries({ queryKey: ['mailings'] })
+    if (action === 'delete') void navigate(back)
+    else refresh()
+  }
+  const isEditable = mayWrite && (state === 'draft' || state === 'submitted' || state === 'approved')
+  const name = mailingStates[state]
+  return (
+    <Page
+      title={mailing.name}
+      actions={
+        <>
+          <Badge {...(name.tone && { tone: name.tone })}>{i18n._(name.name)}</Badge>
+          <Link className={styles.back} to={back}>
+            <Icon of={ArrowLeft} /> <Trans>All mailings</Trans> <Kbd>U</Kbd>
+          </Link>
+          <Actions brand={brand} mailing={mailing} isDirty={isDirty} onAction={setAction} />
+        </>
+      }
+    >
+      <Standing mailing={mailing} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          {isEditable ? (
+            <Editor
+              key={edited.digest}
+              {...{ brand, locale }}
+              mailing={edited}
+              onLocale={setLocale}
+              onDirty={setDirty}
+              onSaved={refresh}
+            />
+          ) : (
+            <Written {...{ mailing, locale }} onLocale={setLocale} />
+          )}
+          {mailing.begunAt === null ? <Reach brand={brand} mailing={mailing} /> : <Outcome mailing={mailing} />}
+        </div>
+        <Preview {...{ brand, mailing, locale, isDirty }} mayTest={mayWrite} />
+      </div>
+      {action && <MailingDialog {...{ brand, mailing, action }} onClose={() => setAction(null)} onDone={done} />}
+    </Page>
+  )
+}
+
+/** What can be done next, by the state of the mailing and the roles of the person. */
+const Actions = ({
+  brand,
+  mailing: { state, mayApprove },
+  isDirty,
+  onAction,
+}: {
+  readonly brand: string
+  readonly mailing: MailingView
+  readonly isDirty: boolean
+  readonly onAction: (action: MailingAction) => void
+}) => {
+  const roles = rolesAt(useMe(), brand)
+  const mayWrite = isAllowed('writeMailings', roles)
+  const decides = isAllowed('approveMailings', roles) && state === 'submitted'
+  return (
+    <>
+      {mayWrite && state === 'draft' && (
+        <>
+          <Button variant="ghost" onClick={() => onAction('delete')}>
+            <Trans>Delete</Trans>
+          </Button>
+          <Button disabled={isDirty} onClick={() => onAction('submit')}>
+            <Trans>Ask for approval</Trans>
+          </Button>
+        </>
+      )}
+      {decides && (
+        <Button variant="sec" disabled={isDirty} onClick={() => onAction('refuse')}>
+          <Trans>Give back</Trans>
+        </Button>
+      )}
+      {decides && mayApprove && (
+        <Button disabled={isDirty} onClick={() => onAction('approve')}>
+          <Trans>Approve</Trans>
+        </Button>
+      )}
+      {mayWrite && (state === 'approved' || state === 'sending') && (
+        <Button variant="danger" onClick={() => onAction('stop')}>
+          <Trans>Stop</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Who did what last, and what it waits for. */
+const Standing = ({ mailing }: { readonly mailing: MailingView }) => {
+  const { i18n } = useLingui()
+  const { state, changedBy, approvedBy, startsAt, mayApprove } = mailing
+  return (
+    <>
+      <p className={styles.meta}>
+        {i18n._(segmentNames[mailing.segment])} ·{' '}
+        <Trans>
+          last changed by {changedBy}, <Moment at={mailing.changedAt} />
+        </Trans>
+        {approvedBy !== null && mailing.approvedAt !== null && (
+          <>
+            {' · '}
+            <Trans>
+              approved by {approvedBy}, <Moment at={mailing.approvedAt} />
+            </Trans>
+          </>
+        )}
+      </p>
+      {state === 'submitted' && !mayApprove && (
+        <Note>
+          <Trans>You made or changed it: a colleague of marketing or an owner approves it.</Trans>
+        </Note>
+      )}
+      {state === 'approved' && (
+        <Note tone="ok">
+          {startsAt === null ? (
+            <Trans>It begins within a minute.</Trans>
+          ) : (
+            <Trans>
+              It begins at: <Moment at={startsAt} />
+            </Trans>
+          )}
+        </Note>
+      )}
+    </>
+  )
+}
+
+/** The texts of a mailing that cannot be changed. */
+const Written = ({
+  mailing,
+  locale,
+  onLocale,
+}: {
+  readonly mailing: MailingView
+  readonly locale: Locale
+  readonly onLocale: (locale: Locale) => void
+}) => {
+  const text = mailing.texts[locale]
+  return (
+    <Section title={<Trans>Text</Trans>}>
+      <Languages languages={mailing.languages} shown={locale} onChange={onLocale} />
+      <div className={styles.written} lang={locale}>
+        <b>{text?.subject}</b>
+        <p>{text?.body}</p>
+      </div>
+    </Section>
+  )
+}
+
+/** The stored text as a mail, and a test to the person who is signed in. */
+const Preview = ({
+  brand,
+  mailing,
+  locale,
+  isDirty,
+  mayTest,
+}: {
+  readonly brand: string
+  readonly mailing: MailingView
+  readonly locale: Locale
+  readonly isDirty: boolean
+  readonly mayTest: boolean
+}) => {
+  const { t, i18n } = useLingui()
+  const toast = useToast()
+  const { id, digest, texts } = mailing
+  const language = i18n._(languageNames[locale])
+  const test = useMutation({
+    mutationFn: () =>
+      api('POST /admin/api/:brand/mailings/:mailing/test', { params: { brand, mailing: id }, body: { locale } }),
+    onSuccess: ({ to }) => toast({ text: t`The test is on its way to ${to}.` }),
+  })
+  return (
+    <Section title={<Trans>Preview in {language}</Trans>}>
+      {texts[locale] ? (
+        <>
+          {isDirty && (
+            <p className={styles.meta}>
+              <Trans>As it was saved last.</Trans>
+            </p>
+          )}
+          <PreviewFrame
+            key={`${digest} ${locale}`}
+            title={t`Preview in ${language}`}
+            address={`/admin/api/${brand}/mailings/${id}/preview/${locale}`}
+          />
+          {mayTest && (
+            <div className={styles.send}>
+              <Button variant="sec" onClick={() => test.mutate()} busy={test.isPending && <Trans>One moment…</Trans>}>
+                <Trans>Send a test to myself</Trans>
+              </Button>
+            </div>
+          )}
+          {test.error && (
+            <Note tone="bad" role="alert">
+              {i18n._(problemText(test.error))}
+            </Note>
+          )}
+        </>
+      ) : (
+        <p className={styles.meta}>
+          <Trans>It isn’t written in this language yet. Save it to see it here.</Trans>
+        </p>
+      )}
+    </Section>
+  )
+}
