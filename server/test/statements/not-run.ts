@@ -18,4 +18,9 @@ export const notRun: readonly {
     reason: 'gives one link, by its key, a chat, which is that of another row here, or its own',
     sometimes: true,
   },
+  {
+    kind: `update promotions set state = 'queued', email_id = $n`,
+    reason: 'gives one row, by its key, a mail, which is that of another row here',
+    sometimes: true,
+  },
 ]
