@@ -12,6 +12,16 @@ const [system] = paymentSystems
 /** Of each brand with logins, over the last four months. */
 const perBrand = 48
 
+const longestTerm = 32 * day
+
+type Fate = 'declined' | 'refunded' | 'captured'
+
+/** One in eight is declined, one in ten refunded. A term that would not have ended yet was withdrawn from, or not paid. */
+function fateOf(place: number, isOver: boolean): Fate {
+  if (!isOver) return place % 3 === 0 ? 'declined' : 'refunded'
+  return place % 8 === 3 ? 'declined' : place % 10 === 5 ? 'refunded' : 'captured'
+}
+
 interface Deps {
   readonly brandOf: (brandId: string) => PayingBrand | undefined
   readonly flowOf: (brandId: string) => Flow
@@ -38,18 +48,19 @@ export async function writeOrders(
       ofBrand.filter(({ login }) => !login),
       perBrand,
     )
+    const isOver = (at: Date) => now.getTime() - at.getTime() > longestTerm
     const orders = buyers
-      // A month and more ago: the terms have ended.
       .map((member) => ({
         member,
         plan: rng.pick(plans),
-        at: new Date(now.getTime() - rng.between(32 * 24, 120 * 24) * 3_600_000),
+        at: new Date(now.getTime() - rng.between(5 * 24, 120 * 24) * 3_600_000),
       }))
       .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    // The last that was paid needs a person.
+    const flagged = orders.findLastIndex(({ at }, place) => fateOf(place, isOver(at)) === 'captured')
     for (const [place, { member, plan, at }] of orders.entries()) {
       const order = orderOf({ member, plan, flow, at, place })
-      // One in eight is declined, one in ten refunded within the days of withdrawal; the last of those needs a person.
-      const fate = place % 8 === 3 ? 'declined' : place % 10 === 5 ? 'refunded' : 'captured'
+      const fate = fateOf(place, isOver(at))
       await tx
         .insertInto('payment_attempts')
         .values({
@@ -59,9 +70,7 @@ export async function writeOrders(
           ...(fate === 'refunded'
             ? { refunded_minor: order.amount_minor, withdrawn_at: new Date(at.getTime() + 3 * day) }
             : {}),
-          ...(place === orders.length - 1 && fate === 'captured'
-            ? { flagged: 'refund_refused', flagged_at: new Date(now.getTime() - day) }
-            : {}),
+          ...(place === flagged ? { flagged: 'refund_refused', flagged_at: new Date(now.getTime() - day) } : {}),
         })
         .execute()
       await tx
@@ -109,7 +118,7 @@ const termFrom = (at: Date, { period }: RatePlan, { country }: SampleMember) => 
   term_end: period && endOfPeriod(at, at, period, timeZoneOf(country)),
 })
 
-const transitionsOf = (id: string, fate: 'declined' | 'refunded' | 'captured', at: Date) => {
+const transitionsOf = (id: string, fate: Fate, at: Date) => {
   const step = (n: number, from: string, to: string, cause: string, time = at) => ({
     attempt_id: id,
     n,
