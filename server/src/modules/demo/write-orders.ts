@@ -68,7 +68,11 @@ export async function writeOrders(
           state: fate,
           ...(fate === 'declined' ? { code: 'insufficient_funds' } : termFrom(at, plan, member)),
           ...(fate === 'refunded'
-            ? { refunded_minor: order.amount_minor, withdrawn_at: new Date(at.getTime() + 3 * day) }
+            ? {
+                refunded_minor: order.amount_minor,
+                withdrawn_at: new Date(at.getTime() + 3 * day),
+                term_end: new Date(at.getTime() + 3 * day),
+              }
             : {}),
           ...(place === flagged ? { flagged: 'refund_refused', flagged_at: new Date(now.getTime() - day) } : {}),
         })

@@ -30,6 +30,16 @@ export const mailStates: Readonly<Record<Of<'mail'>['state'], MessageDescriptor>
   withheld: msg`Not sent, as mail to the address bounces`,
   bounced: msg`Bounced`,
 }
+const causes: Readonly<Record<string, MessageDescriptor>> = {
+  charge: msg`When it was ordered`,
+  return: msg`When the member came back from the payment’s page`,
+  webhook: msg`Reported by the provider`,
+  poll: msg`The provider was asked`,
+  replaced: msg`Another order took its place`,
+}
+/** What made a step: a word of the program, or what staff wrote. */
+export const causeOf = (cause: string): MessageDescriptor => causes[cause] ?? { id: cause, message: cause }
+
 const mails: Readonly<Record<string, MessageDescriptor>> = {
   receipt: msg`Mail: receipt`,
   'order-unpaid': msg`Mail: the order wasn’t paid`,

@@ -21,7 +21,7 @@ import { orderStateName } from '#console/parts/order-words.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import type { Opened } from './opened-order.ts'
-import { mailName, mailStates, refundReasons, refundStates, requestStates } from './order-texts.ts'
+import { causeOf, mailName, mailStates, refundReasons, refundStates, requestStates } from './order-texts.ts'
 import styles from './orders.module.css'
 
 const icons: Readonly<Record<OrderEvent['kind'], LucideIcon>> = {
@@ -94,7 +94,10 @@ const Event = ({
   )
   switch (event.kind) {
     case 'step':
-      return two(event.from === event.to ? <Trans context="history">Noted</Trans> : stateOf(event.to), event.cause)
+      return two(
+        event.from === event.to ? <Trans context="history">Noted</Trans> : stateOf(event.to),
+        i18n._(causeOf(event.cause)),
+      )
     case 'refund':
       return two(
         <Trans>Refund of {amount}</Trans>,
