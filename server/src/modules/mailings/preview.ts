@@ -72,7 +72,7 @@ interface PreviewCall {
 
 /** What a mail program shows above the mail. */
 const subjectLine = (subject: string): string =>
-  `<p style="margin:0 auto 20px;max-width:520px;font-weight:600">${subject.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p>`
+  `<p style="margin:0 auto;max-width:520px;padding:16px 0 0;font:600 14px/20px Helvetica,Arial,sans-serif">${subject.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p>`
 
 /** A page for a sandboxed frame of the console: no script, and of other origins the brand's icon only. */
 async function sendPreview(deps: MailingDeps, call: PreviewCall, email: Parameters<RenderEmail>[0]): Promise<unknown> {
