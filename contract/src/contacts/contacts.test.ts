@@ -177,8 +177,8 @@ it('reads two thousand characters of anything in less than ten milliseconds', ()
     ...parts.flatMap((one) => parts.map((other) => one.repeat(15) + other.repeat(longest))),
   ].map((text) => text.slice(0, longest))
   const slow = texts.filter((text) => {
-    // A second and a third time, as the first one compiles.
-    return [1, 2, 3].every(() => msOf(text) > 10)
+    // Again, as the first ones compile, and beside other work a collection may fall into any of them.
+    return [1, 2, 3, 4, 5, 6].every(() => msOf(text) > 10)
   })
   expect(slow.map((text) => text.slice(0, 40))).toEqual([])
 })

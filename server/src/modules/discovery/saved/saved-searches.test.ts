@@ -122,7 +122,7 @@ describe('a saved search', () => {
     await woman()
     now += minute
     expect((await open(member, home?.id)).body).toMatchObject({ filters: {} })
-    expect((await list(member)).totali).toBe(2)
+    expect((await list(member)).totali).toBe(11)
     expect((await open(member, away?.id)).status).toBe(200)
     expect((await list(member)).totali).toBe(0)
     // Back home, as without a plan, it is not the current one.
