@@ -143,7 +143,7 @@ test('the deck accepts buttons, touch, mouse and keys, and a mutual like opens t
   await moment.waitFor()
   // It moves, but not for those who prefer less motion.
   const moving = () => moment.evaluate((node) => node.getAnimations({ subtree: true }).length)
-  expect(await moving()).toBe(0)
+  await expect.poll(moving, polling).toBe(0)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect.poll(moving, polling).toBeGreaterThan(2)
   await moment.getByLabel('Scrivi a Dora').fill('Ciao Dora')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { paymentSystems } from '../codes.ts'
 import { text } from '../fields.ts'
 import { route } from '../route.ts'
-import { brandParams, day, done, reason, time } from './fields.ts'
+import { brandParams, day, done, localeSchema, reason, time } from './fields.ts'
 import { orderStates } from './order-words.ts'
 import { may } from './permissions.ts'
 
@@ -15,6 +15,8 @@ const orderShape = {
   number: z.string(),
   at: time,
   plan: z.string(),
+  /** What its member reads, in each language; null for an order of before names were kept with it. */
+  planName: z.nullable(z.record(localeSchema, z.string())),
   state: z.enum(orderStates),
   provider: z.string(),
   providerRef: z.nullable(z.string()),

@@ -46,7 +46,7 @@ export async function openOrder(deps: FinanceDeps, call: Call<typeof adminRoutes
     // The payments of who was erased belong to a row that names no one.
     const hasMember = member.state !== 'deleted'
     const view: OrderFile = {
-      ...orderView({ ...attempt, country: member.country }),
+      ...orderView({ ...attempt, country: member.country, plan_name: attempt.plan.name ?? null }),
       connection: attempt.connection,
       code: attempt.code,
       memberId,

@@ -2,6 +2,7 @@ import type { adminRoutes, OrderRow, OrderState } from '@incontro/contract/admin
 import { orderIdTail, orderNumberOf, paymentSystems } from '@incontro/contract'
 import { sql } from 'kysely'
 import { dayAfter, dayIn, startOfDay } from '#modules/calendar/index.ts'
+import type { LocalText } from '#modules/flows/index.ts'
 import type { Executor } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { isUuid } from '#platform/ids.ts'
@@ -85,12 +86,14 @@ const ordersOf = (db: Executor, brandId: string) =>
     .selectFrom('payment_attempts as a')
     .innerJoin('members as m', 'm.id', 'a.member_id')
     .select(columns)
+    .select(sql<LocalText | null>`a.plan -> 'name'`.as('plan_name'))
     .where('a.brand_id', '=', brandId)
 
 interface Row {
   readonly id: string
   readonly created_at: Date
   readonly plan_id: string
+  readonly plan_name: LocalText | null
   readonly state: string
   readonly provider: string
   readonly provider_ref: string | null
@@ -107,6 +110,7 @@ export const orderView = (row: Row): OrderRow => ({
   number: orderNumberOf(row.id),
   at: row.created_at.toISOString(),
   plan: row.plan_id,
+  planName: row.plan_name,
   state: row.state as OrderState,
   provider: row.provider,
   providerRef: row.provider_ref,

@@ -19,6 +19,7 @@ import { orderStateName, orderStateTone } from '#console/parts/order-words.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { useRowKeys } from '#console/parts/use-row-keys.ts'
+import { planOf } from './order-texts.ts'
 import styles from './orders.module.css'
 
 type Query = NonNullable<CallOf<'GET /admin/api/:brand/orders'>['query']>
@@ -68,7 +69,7 @@ export const OrderList = () => {
       cell: (one) => (
         <span className={parts.two}>
           <Link className={parts.link} to={`/${one.brand}/orders/${one.id}`}>
-            {one.plan}
+            {planOf(one, i18n.locale)}
             {one.isRenewal && <> · {t`Renewal`}</>}
           </Link>
           <span>

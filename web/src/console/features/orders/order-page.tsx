@@ -24,6 +24,7 @@ import parts from '#console/parts/parts.module.css'
 import { RefundOrder } from '#console/parts/refund-order.tsx'
 import { Fact, Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
+import { planOf } from './order-texts.ts'
 import styles from './orders.module.css'
 import type { Opened } from './opened-order.ts'
 import { TimeLine } from './time-line.tsx'
@@ -186,7 +187,9 @@ const Facts = ({ brand, order }: { readonly brand: string; readonly order: Opene
       <Fact name={<Trans>Number</Trans>}>
         <span title={order.id}>{order.number}</span>
       </Fact>
-      <Fact name={<Trans>Plan</Trans>}>{order.plan}</Fact>
+      <Fact name={<Trans>Plan</Trans>}>
+        <span title={order.plan}>{planOf(order, i18n.locale)}</span>
+      </Fact>
       <Fact name={<Trans>Amount</Trans>}>{of(order.amountMinor)}</Fact>
       {order.creditMinor > 0 && <Fact name={<Trans>Credited for the plan before</Trans>}>{of(order.creditMinor)}</Fact>}
       <Fact name={<Trans>Refunded</Trans>}>{of(order.refundedMinor)}</Fact>

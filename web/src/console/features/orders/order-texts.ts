@@ -60,3 +60,9 @@ export const mailName = (kind: string): MessageDescriptor => {
   const message = `Mail: ${kind}`
   return mails[kind] ?? { id: message, message }
 }
+
+/** A plan as its members read it, or the word of the file where the order keeps no name. */
+export const planOf = (
+  { plan, planName }: { readonly plan: string; readonly planName: Readonly<Record<string, string>> | null },
+  locale: string,
+): string => planName?.[locale] ?? planName?.['en'] ?? plan

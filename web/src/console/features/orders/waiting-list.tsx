@@ -10,6 +10,7 @@ import { orderStateName, stepOf } from '#console/parts/order-words.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { useRowKeys } from '#console/parts/use-row-keys.ts'
+import { planOf } from './order-texts.ts'
 import styles from './orders.module.css'
 import { type OfBrand, useWaiting } from './use-waiting.ts'
 
@@ -36,7 +37,7 @@ export const WaitingList = () => {
       <List<OfBrand<'payments'>>
         label={t`Payments that wait`}
         columns={[
-          { name: t`Waits since`, cell: (one) => orderCell(one, one.id, one.plan, one.flaggedAt) },
+          { name: t`Waits since`, cell: (one) => orderCell(one, one.id, planOf(one, i18n.locale), one.flaggedAt) },
           ...brandColumn<OfBrand<'payments'>>(),
           {
             name: t`Next step`,
