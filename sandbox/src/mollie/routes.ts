@@ -7,7 +7,7 @@ import type { HostedPayments, NewPayment } from '../hosted/payments.ts'
 import { createOnce } from '../once.ts'
 import type { SandboxState } from '../state.ts'
 import { MollieError } from './errors.ts'
-import { customerView, methodsView, paymentView, refundListView, refundView } from './views.ts'
+import { customerView, mandateView, methodsView, paymentView, refundListView, refundView } from './views.ts'
 
 const HOUR = 60 * 60_000
 
@@ -207,6 +207,12 @@ export function mollieRoutes(app: FastifyInstance, { state, config, controls, pa
     if (!payments.removeCustomer(request.params.id))
       throw new MollieError(404, `No customer exists with token ${request.params.id}`)
     return reply.code(204).send()
+  })
+  app.get<{ Params: { id: string; mandateId: string } }>('/customers/:id/mandates/:mandateId', (request, reply) => {
+    const { id, mandateId } = request.params
+    const found = payments.stored(mandateId, id)
+    if (!found) throw new MollieError(404, `No mandate exists with token ${mandateId}`)
+    return reply.send(mandateView(found, base(request)))
   })
   app.delete<{ Params: { id: string; mandateId: string } }>('/customers/:id/mandates/:mandateId', (request, reply) => {
     const { id, mandateId } = request.params

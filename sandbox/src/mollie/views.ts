@@ -1,5 +1,5 @@
 import { fingerprintOf } from '../hosted/fingerprint.ts'
-import type { HostedCustomer, HostedPayment, HostedRefund } from '../hosted/records.ts'
+import type { HostedCustomer, HostedPayment, HostedRefund, StoredMethod } from '../hosted/records.ts'
 import { toDecimal } from '../minor-units.ts'
 import { refundedOf } from '../hosted/payments.ts'
 
@@ -7,6 +7,9 @@ const PROFILE = 'pfl_SandboxProf'
 const DASHBOARD = 'https://www.mollie.com/dashboard/org_1'
 const link = (href: string, type = 'application/hal+json') => ({ href, type })
 const documentation = link('https://docs.mollie.com/', 'text/html')
+
+/** The last day of the test cards. */
+const cardExpires = '2030-08-31'
 
 /** `2021-12-14T12:53:25+00:00` */
 const time = (iso: string): string => `${iso.slice(0, 19)}+00:00`
@@ -93,6 +96,31 @@ export function paymentView(payment: HostedPayment, base: string, embed: readonl
         }),
   }
 }
+
+/** A mandate of a card. */
+export const mandateView = ({ id, customerId, createdAt, card }: StoredMethod, base: string): object => ({
+  resource: 'mandate',
+  id,
+  mode: 'test',
+  method: 'creditcard',
+  details: {
+    cardHolder: 'T. Tester',
+    cardNumber: card.last4,
+    cardExpiryDate: cardExpires,
+    cardLabel: 'Visa',
+    cardFingerprint: fingerprintOf(card, 24),
+  },
+  signatureDate: createdAt.slice(0, 10),
+  mandateReference: null,
+  customerId,
+  status: 'valid',
+  createdAt: time(createdAt),
+  _links: {
+    self: link(`${base}/v2/customers/${customerId}/mandates/${id}`),
+    customer: link(`${base}/v2/customers/${customerId}`),
+    documentation,
+  },
+})
 
 export const refundView = (payment: HostedPayment, refund: HostedRefund, base: string): object => ({
   resource: 'refund',

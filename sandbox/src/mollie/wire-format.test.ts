@@ -69,6 +69,9 @@ describe.skipIf(!haveSpecs())("Mollie's wire format", () => {
     await answer(opened.body, { choice: 'pay' })
     const paid = (await call('GET', `/payments/${opened.body.id}`)).body as Body & { mandateId: string }
     fits('payment-response', paid)
+    const mandate = await call('GET', `/customers/${customer.body.id}/mandates/${paid.mandateId}`)
+    fits('mandate-response', mandate.body)
+    expect(mandate.body).toMatchObject({ details: { cardExpiryDate: '2030-08-31' } })
     const recurring = await call('POST', '/payments', {
       ...order({ sequenceType: 'recurring', customerId: customer.body.id, mandateId: paid.mandateId }),
     })

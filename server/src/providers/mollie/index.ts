@@ -7,7 +7,7 @@ import type { MollieOptions } from './options.ts'
 import { mandateRequest, pageRequest } from './payment-request.ts'
 import { refund } from './refund.ts'
 import { readCreated, readReply } from './states.ts'
-import { readToken } from './token.ts'
+import { readToken, withExpiry } from './token.ts'
 import { readWebhook } from './webhook.ts'
 import { Customer, Payment } from './wire.ts'
 
@@ -70,7 +70,9 @@ export function createMollie(options: MollieOptions): Mollie {
   }
 
   async function lookUp({ providerRef }: { readonly providerRef: string }): Promise<ProviderState> {
-    return readReply(await client.get(path(providerRef)))
+    const state = readReply(await client.get(path(providerRef)))
+    // What was paid is paid, also without a word about the card; its events are read later and say the rest.
+    return (await withExpiry(client, state)) ?? state
   }
 
   return {
@@ -98,7 +100,13 @@ export function createMollie(options: MollieOptions): Mollie {
       if (reply.kind === 'refusal' && reply.status === 404) return []
       const payment = reply.kind === 'answer' ? Payment.safeParse(reply.body) : null
       if (!payment?.success) throw new Error('Mollie did not say what came of a payment')
-      return eventsOf(payment.data)
+      const events = await Promise.all(
+        eventsOf(payment.data).map(async (event) => ({ event, state: await withExpiry(client, event.state) })),
+      )
+      return events.map(({ event, state }) => {
+        if (!state) throw new Error('Mollie did not say until when a stored card is valid')
+        return { ...event, state }
+      })
     },
     refund: (wish) => refund(client, wish),
     async detachCard({ token }) {

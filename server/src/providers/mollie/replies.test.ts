@@ -54,6 +54,51 @@ const charge: ChargeRequest = {
 const toKeep = { ...charge, source: { method: 'hosted', store: true } } as const
 const renewal = { ...charge, source: { method: 'stored', token: 'cst_1/mdt_1', initiator: 'merchant' } } as const
 
+describe('the card of a first payment', () => {
+  const first = payment({
+    sequenceType: 'first',
+    customerId: 'cst_1',
+    mandateId: 'mdt_1',
+    details: { cardLabel: 'Visa', cardNumber: '4242' },
+  })
+  const mandate = 'GET /customers/cst_1/mandates/mdt_1'
+  const asked = {
+    'GET /payments/tr_1': [200, first],
+    'GET /payments/tr_1?embed=refunds,chargebacks': [200, first],
+  } as const
+
+  it('is valid until the day that its mandate says, as the payment does not', async () => {
+    const { mollie } = mollieThat({ ...asked, [mandate]: [200, { details: { cardExpiryDate: '2030-08-31' } }] })
+    const token = { id: 'cst_1/mdt_1', last4: '4242', expiry: { month: 8, year: 2030 } }
+    expect(await mollie.lookUp({ providerRef: 'tr_1', reference: 'our-order' })).toMatchObject({
+      state: 'captured',
+      token,
+    })
+    expect(await mollie.fetchEvents('tr_1')).toMatchObject([{ state: { state: 'captured', token } }])
+  })
+
+  it.each([
+    ['none', { details: { cardExpiryDate: null } }],
+    ['no date', { details: { cardExpiryDate: '08/30' } }],
+    ['no details', {}],
+  ])('has no expiry where the mandate has %s, or is gone', async (_what, body) => {
+    for (const answer of [[200, body], [410]] as const) {
+      const { mollie } = mollieThat({ ...asked, [mandate]: answer })
+      const [event] = await mollie.fetchEvents('tr_1')
+      expect(event?.state.token).toEqual({ id: 'cst_1/mdt_1', brand: 'visa', last4: '4242', shopper: 'member-1' })
+    }
+  })
+
+  it('is asked for again where Mollie does not answer, and the payment is paid all the same', async () => {
+    const { mollie } = mollieThat({ ...asked, [mandate]: [503] })
+    expect(await mollie.lookUp({ providerRef: 'tr_1', reference: 'our-order' })).toMatchObject({
+      state: 'captured',
+      token: { last4: '4242' },
+    })
+    await expect(mollie.fetchEvents('tr_1')).rejects.toThrow('until when')
+  })
+})
+
 describe('a payment', () => {
   const page = { checkout: { href: 'https://mollie.example/page' } }
   it.each([

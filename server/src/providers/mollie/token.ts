@@ -1,5 +1,7 @@
 import type { ProviderState } from '#modules/payments/port.ts'
-import type { Payment } from './wire.ts'
+import { expiryOf } from '#providers/state-of.ts'
+import type { MollieClient } from './client.ts'
+import { MandateDetails, type Payment } from './wire.ts'
 
 /** A mandate, with the customer created for it. */
 export interface Mandate {
@@ -33,4 +35,26 @@ function brandOf(label: string | null | undefined): string | null {
   if (!label) return null
   const names: Readonly<Record<string, string>> = { Mastercard: 'mc', 'American Express': 'amex' }
   return names[label] ?? label.toLowerCase()
+}
+
+/** The path of a mandate. */
+const pathOf = ({ customerId, mandateId }: Mandate): string =>
+  `/customers/${encodeURIComponent(customerId)}/mandates/${encodeURIComponent(mandateId)}`
+
+/**
+ * A state with the expiry of the card that was just stored, which only the mandate has; as it was where there is none.
+ * @returns null if Mollie did not answer
+ */
+export async function withExpiry(
+  client: Pick<MollieClient, 'get'>,
+  state: ProviderState,
+): Promise<ProviderState | null> {
+  const mandate = state.token && readToken(state.token.id)
+  if (!state.token || !mandate) return state
+  const reply = await client.get(pathOf(mandate))
+  if (reply.kind === 'refusal') return state
+  const found = reply.kind === 'answer' ? MandateDetails.safeParse(reply.body) : null
+  if (!found?.success) return null
+  const [, year, month] = /^(\d{4})-(\d{2})-\d{2}$/.exec(found.data.details?.cardExpiryDate ?? '') ?? []
+  return { ...state, token: { ...state.token, ...expiryOf(Number(month), Number(year)) } }
 }

@@ -67,4 +67,9 @@ export type Payment = z.infer<typeof Payment>
 
 export const Refunds = z.object({ _embedded: z.object({ refunds: z.array(Refund) }) })
 
+/** Only mandates have the expiry of a card; payments leave it out. */
+export const MandateDetails = z.object({
+  details: z.optional(z.nullable(z.object({ cardExpiryDate: z.optional(z.nullable(z.string())) }))),
+})
+
 export const Customer = z.object({ id: z.string().check(z.regex(/^cst_/)) })
