@@ -24,7 +24,10 @@ export const inManyCountries: ReadonlySet<string> = new Set(
 )
 
 /** Providers with the one ending: any other is a mistake. */
-export const withOneEnding: ReadonlySet<string> = new Set(['gmail', 'icloud'])
+export const withOneEnding: ReadonlySet<string> = new Set(['gmail', 'icloud', 'eircom', 'btinternet'])
+
+/** Mistakes that are no single slip of the fingers, and common all the same. */
+export const commonMistakes: Readonly<Record<string, string>> = { 'icould.com': 'icloud.com' }
 
 /**
  * Names that are ordinary words, or one letter from one. Next to them are domains of others, so that only their endings

@@ -42,6 +42,11 @@ it.each([
   ['wandoo.fr', 'wanadoo.fr'],
   ['btinternt.com', 'btinternet.com'],
   ['eircom.ne', 'eircom.net'],
+  ['eircom.con', 'eircom.net'],
+  ['gimail.com', 'gmail.com'],
+  ['iclould.com', 'icloud.com'],
+  ['icould.com', 'icloud.com'],
+  ['yahoo.it.it', 'yahoo.it'],
 ])('asks whether %s meant %s', (typed, meant) => expect(meantBy(typed)).toBe(meant))
 
 it('prefers the providers of the visitor’s country where two are as near', () => {

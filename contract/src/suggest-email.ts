@@ -1,4 +1,5 @@
 import {
+  commonMistakes,
   emailProviders,
   endings,
   inManyCountries,
@@ -41,7 +42,11 @@ export function suggestEmail(email: string, country = ''): string | undefined {
     .replace(/[,;]/g, '.')
     .replace(/\.+/g, '.')
     .replace(/\.$/, '')
+    // The ending twice, as completion adds it.
+    .replace(/(\.[a-z]{2,3})\1$/, '$1')
   if (at < 1 || local.includes('@')) return undefined
+  const meant = commonMistakes[domain]
+  if (meant !== undefined) return `${local}@${meant}`
   if (known.has(domain)) return email.endsWith(`@${domain}`) ? undefined : `${local}@${domain}`
   const [best] = providers
     .map((provider) => ({ provider, slips: slipsBetween(domain, provider) }))
@@ -96,7 +101,8 @@ function areNear(one: string | undefined, other: string | undefined): boolean {
 }
 
 /**
- * Which single slips turn `word` into `typed`: two letters swapped, one missing, one added beside its own key, one
+ * Which single slips turn `word` into `typed`: two letters swapped, one missing, one added beside its own key or one of
+ * the word's again, one
  * other letter. The first letter is rarely another one, and only that of a neighbouring key.
  */
 function slips(word: string, typed: string): ReadonlySet<'swap' | 'missing' | 'added' | 'other'> {
@@ -119,7 +125,8 @@ function slips(word: string, typed: string): ReadonlySet<'swap' | 'missing' | 'a
   if (
     longer === 1 &&
     restOf(word, 0) === restOf(typed, 1) &&
-    [word[from - 1], word[from]].some((near) => near !== undefined && areNear(near, typed[from]))
+    (word.includes(typed[from] ?? ' ') ||
+      [word[from - 1], word[from]].some((near) => near !== undefined && areNear(near, typed[from])))
   )
     found.add('added')
   return found
