@@ -441,6 +441,27 @@ describe('a stored event', () => {
   })
 })
 
+describe('a dispute that was decided', () => {
+  test.each(['won', 'lost'] as const)('as %s is not opened again by an event of before', async (state) => {
+    const { id, paid } = await waiting()
+    await shop.db.updateTable('payment_attempts').set({ state }).where('id', '=', id).execute()
+    await shop.db
+      .insertInto('payment_webhooks')
+      .values({
+        connection: 'mollie',
+        event_id: `late-${id}`,
+        body: JSON.stringify({ ...event({ ...paid, state: 'processing' }, `late-${id}`), kind: 'dispute' }),
+        received_at: shop.clock.now(),
+      })
+      .execute()
+    await shop.payments.jobs!['payment-webhook']!.run(
+      { connection: 'mollie', eventId: `late-${id}` },
+      { attempt: 1, last: false },
+    )
+    expect((await stateOf(id)).state).toBe(state)
+  })
+})
+
 describe('the process that receives an event', () => {
   let busy: Shop
   beforeAll(async () => {

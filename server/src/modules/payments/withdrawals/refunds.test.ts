@@ -112,6 +112,13 @@ describe('a refund that is due', () => {
     expect((await attemptOf(shop.db, attempt.id))?.flagged).toBeNull()
   })
 
+  test('that waits for the provider’s word is not requested again', async () => {
+    const id = await refund(await paid(), { check_at: null, checks: 1 })
+    await requestRefund(shop.deps, id)
+    expect(bank.asked).toEqual([])
+    expect(await read(id)).toMatchObject({ state: 'submitting', check_at: null, checks: 1 })
+  })
+
   test('is due at its exact time, and again five minutes later', async () => {
     const attempt = await paid()
     const at = shop.clock.now()
