@@ -183,6 +183,7 @@ create table card_tokens (
   constraint card_tokens_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
 );
 CREATE INDEX card_tokens_expiry ON public.card_tokens USING btree (expires_at) WHERE (removed_at IS NULL);
+CREATE INDEX card_tokens_token ON public.card_tokens USING btree (token, connection);
 
 create table case_skips (
   brand_id text not null,
@@ -213,6 +214,7 @@ create table cases (
   verdict text,
   decided_by text,
   decided_at timestamp with time zone,
+  scored_at timestamp with time zone,
   constraint cases_pkey PRIMARY KEY (brand_id, id),
   constraint cases_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint cases_claimed_check CHECK (((claimed_by IS NULL) = (claimed_until IS NULL))),
@@ -229,6 +231,8 @@ CREATE INDEX cases_member ON public.cases USING btree (member_id);
 CREATE INDEX cases_oldest ON public.cases USING btree (brand_id, opened_at) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX cases_one_open ON public.cases USING btree (brand_id, kind, subject_id) WHERE (state <> 'closed'::text);
 CREATE INDEX cases_queue ON public.cases USING btree (brand_id, due_at, id) WHERE (state = 'open'::text);
+CREATE INDEX cases_score ON public.cases USING btree (brand_id, risk DESC, opened_at, id) WHERE (state = 'open'::text);
+CREATE INDEX cases_unscored ON public.cases USING btree (brand_id, opened_at) WHERE ((state = 'open'::text) AND (scored_at IS NULL));
 
 create table claim_figures (
   brand_id text not null,
@@ -533,6 +537,22 @@ create table external_identities (
   constraint external_identities_issuer_check CHECK (((char_length(issuer) >= 1) AND (char_length(issuer) <= 255))),
   constraint external_identities_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 255)))
 );
+
+create table first_message_limits (
+  member_id uuid not null,
+  rule_id uuid not null,
+  per_hour smallint not null,
+  from_at timestamp with time zone not null,
+  until_at timestamp with time zone not null,
+  window_start timestamp with time zone not null,
+  begun smallint not null default 0,
+  constraint first_message_limits_pkey PRIMARY KEY (member_id),
+  constraint first_message_limits_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint first_message_limits_begun_check CHECK ((begun >= 0)),
+  constraint first_message_limits_per_hour_check CHECK (((per_hour >= 1) AND (per_hour <= 60))),
+  constraint first_message_limits_until_check CHECK ((until_at > from_at))
+);
+CREATE INDEX first_message_limits_until ON public.first_message_limits USING btree (until_at);
 
 create table former_emails (
   brand_id text not null,
@@ -1424,6 +1444,22 @@ create table phone_views (
 );
 CREATE INDEX phone_views_viewer ON public.phone_views USING btree (viewer_id);
 
+create table photo_bans (
+  brand_id text not null,
+  id uuid not null,
+  photo_id uuid not null,
+  hash bytea not null,
+  mean smallint not null,
+  mean_top smallint not null,
+  reason text not null,
+  banned_at timestamp with time zone not null,
+  constraint photo_bans_photo_key UNIQUE (brand_id, photo_id),
+  constraint photo_bans_pkey PRIMARY KEY (brand_id, id),
+  constraint photo_bans_reason_check CHECK ((reason = ANY (ARRAY['not_the_member'::text, 'nudity'::text, 'minor'::text, 'unlawful'::text, 'fraud'::text])))
+);
+CREATE INDEX photo_bans_age ON public.photo_bans USING btree (banned_at);
+CREATE INDEX photo_bans_near ON public.photo_bans USING btree (brand_id, mean, mean_top);
+
 create table photo_upload_parts (
   member_id uuid not null,
   upload_id uuid not null,
@@ -1790,6 +1826,67 @@ CREATE UNIQUE INDEX reviews_one_each ON public.reviews USING btree (member_id);
 CREATE INDEX reviews_published ON public.reviews USING btree (brand_id) WHERE (state = 'published'::text);
 CREATE INDEX reviews_sample ON public.reviews USING btree (id) WHERE sample;
 CREATE INDEX reviews_waiting ON public.reviews USING btree (brand_id, created_at) WHERE (state = 'pending'::text);
+
+create table risk_hits (
+  brand_id text not null,
+  id uuid not null,
+  rule_id uuid not null,
+  version integer not null,
+  member_id uuid not null,
+  simulation_id uuid,
+  hit_at timestamp with time zone not null,
+  signals jsonb not null,
+  constraint risk_hits_pkey PRIMARY KEY (brand_id, id),
+  constraint risk_hits_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint risk_hits_simulation_fkey FOREIGN KEY (brand_id, simulation_id) REFERENCES risk_simulations(brand_id, id) ON DELETE CASCADE
+);
+CREATE INDEX risk_hits_age ON public.risk_hits USING btree (hit_at);
+CREATE INDEX risk_hits_member ON public.risk_hits USING btree (member_id, rule_id, hit_at);
+CREATE INDEX risk_hits_rule ON public.risk_hits USING btree (brand_id, rule_id, hit_at) WHERE (simulation_id IS NULL);
+CREATE INDEX risk_hits_simulation ON public.risk_hits USING btree (brand_id, simulation_id) WHERE (simulation_id IS NOT NULL);
+
+create table risk_rules (
+  brand_id text not null,
+  id uuid not null,
+  version integer not null,
+  name text not null,
+  conditions jsonb not null,
+  effect text not null,
+  per_hour smallint,
+  state text not null default 'draft'::text,
+  made_by text not null,
+  made_at timestamp with time zone not null,
+  live_by text,
+  live_at timestamp with time zone,
+  applied_until timestamp with time zone,
+  constraint risk_rules_pkey PRIMARY KEY (brand_id, id, version),
+  constraint risk_rules_another_check CHECK (((effect <> 'slow'::text) OR (live_by IS NULL) OR (live_by <> made_by))),
+  constraint risk_rules_effect_check CHECK ((effect = ANY (ARRAY['queue'::text, 'slow'::text]))),
+  constraint risk_rules_live_check CHECK ((((live_at IS NULL) = (live_by IS NULL)) AND ((state <> 'live'::text) OR (live_at IS NOT NULL)))),
+  constraint risk_rules_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint risk_rules_per_hour_check CHECK ((((effect = 'slow'::text) = (per_hour IS NOT NULL)) AND ((per_hour >= 1) AND (per_hour <= 60)))),
+  constraint risk_rules_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'simulated'::text, 'live'::text, 'off'::text]))),
+  constraint risk_rules_version_check CHECK ((version > 0))
+);
+CREATE UNIQUE INDEX risk_rules_one_live ON public.risk_rules USING btree (brand_id, id) WHERE (state = 'live'::text);
+
+create table risk_simulations (
+  brand_id text not null,
+  id uuid not null,
+  rule_id uuid not null,
+  version integer not null,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  failed boolean not null default false,
+  result jsonb,
+  constraint risk_simulations_pkey PRIMARY KEY (brand_id, id),
+  constraint risk_simulations_rule_fkey FOREIGN KEY (brand_id, rule_id, version) REFERENCES risk_rules(brand_id, id, version),
+  constraint risk_simulations_done_check CHECK (((result IS NULL) OR (done_at IS NOT NULL)))
+);
+CREATE INDEX risk_simulations_asked ON public.risk_simulations USING btree (asked_at);
+CREATE UNIQUE INDEX risk_simulations_one ON public.risk_simulations USING btree (brand_id, rule_id, version) WHERE (done_at IS NULL);
+CREATE INDEX risk_simulations_rule ON public.risk_simulations USING btree (brand_id, rule_id, asked_at);
 
 create table saved_searches (
   member_id uuid not null,
@@ -2468,6 +2565,10 @@ begin
         -- A declined invite reads to its sender like one that waits.
         when inviter = p.sender and (invite = 'declined' or invite = 'pending' and not is_match) then 'invite_pending'
         when is_first and f.may_begin is not true then 'not_accepted'
+        -- Before the price: no one buys credits for what they may not send.
+        when is_first and exists (
+          select from first_message_limits l where l.member_id = p.sender and l.until_at > p_now
+            and l.window_start > p_now - interval '1 hour' and l.begun >= l.per_hour) then 'slowed'
         when price > 0 and (case account when 'icebreakers' then w.icebreakers else w.messages end) < price then 'no_credits'
       end;
       if refusal is not null then
@@ -2487,6 +2588,10 @@ begin
   end if;
 
   if is_first then
+    update first_message_limits l set
+      begun = case when l.window_start > p_now - interval '1 hour' then l.begun else 0 end + 1,
+      window_start = case when l.window_start > p_now - interval '1 hour' then l.window_start else p_now end
+      where l.member_id = p.sender and l.until_at > p_now;
     insert into inbox (member_id, conversation_id, other_id, last_seq, last_at)
       values (p.sender, p.conversation, p.recipient, 0, p_now), (p.recipient, p.conversation, p.sender, 0, p_now)
       on conflict (member_id, conversation_id) do nothing;

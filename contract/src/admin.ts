@@ -11,6 +11,7 @@ import { memberRoutes } from './admin/members.ts'
 import { noteRoutes } from './admin/notes.ts'
 import { orderRoutes } from './admin/orders.ts'
 import { restrictionRoutes } from './admin/restrictions.ts'
+import { riskRoutes } from './admin/risk.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { staffRoutes } from './admin/staff.ts'
 import { ticketRoutes } from './admin/tickets.ts'
@@ -33,6 +34,7 @@ export type { JourneyView, MailingRow, MailingState, MailingTexts, MailingView, 
 export type { MemberFile } from './admin/members.ts'
 export { flagOf, orderStates, paymentFlags, type OrderState, type PaymentFlag } from './admin/order-words.ts'
 export type { OrderEvent, OrderFile, OrderRow } from './admin/orders.ts'
+export type { RiskCondition, RiskOutcomes, RiskRow, RiskRuleView } from './admin/risk.ts'
 export type { StaffSessionState } from './admin/session.ts'
 export type { Colleague } from './admin/staff.ts'
 export type { TicketRow, TicketView, TicketViewName } from './admin/tickets.ts'
@@ -53,6 +55,7 @@ export const adminRoutes = {
   ...restrictionRoutes,
   ...healthRoutes,
   ...caseAdminRoutes,
+  ...riskRoutes,
   ...ticketRoutes,
   ...mailingRoutes,
 } as const

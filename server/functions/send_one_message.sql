@@ -123,6 +123,10 @@ begin
         -- A declined invite reads to its sender like one that waits.
         when inviter = p.sender and (invite = 'declined' or invite = 'pending' and not is_match) then 'invite_pending'
         when is_first and f.may_begin is not true then 'not_accepted'
+        -- Before the price: no one buys credits for what they may not send.
+        when is_first and exists (
+          select from first_message_limits l where l.member_id = p.sender and l.until_at > p_now
+            and l.window_start > p_now - interval '1 hour' and l.begun >= l.per_hour) then 'slowed'
         when price > 0 and (case account when 'icebreakers' then w.icebreakers else w.messages end) < price then 'no_credits'
       end;
       if refusal is not null then
@@ -142,6 +146,10 @@ begin
   end if;
 
   if is_first then
+    update first_message_limits l set
+      begun = case when l.window_start > p_now - interval '1 hour' then l.begun else 0 end + 1,
+      window_start = case when l.window_start > p_now - interval '1 hour' then l.window_start else p_now end
+      where l.member_id = p.sender and l.until_at > p_now;
     insert into inbox (member_id, conversation_id, other_id, last_seq, last_at)
       values (p.sender, p.conversation, p.recipient, 0, p_now), (p.recipient, p.conversation, p.sender, 0, p_now)
       on conflict (member_id, conversation_id) do nothing;

@@ -49,6 +49,12 @@ const auditActions = [
   'review_decided',
   'photo_decided',
   'verification_decided',
+  'rule_written',
+  'rule_simulated',
+  'rule_live',
+  'rule_off',
+  'rule_queued',
+  'rule_slowed',
   // Support
   'ticket_opened',
   'ticket_answered',

@@ -14,6 +14,7 @@ import { reviewRefusals } from '../review-rules.ts'
 import { route } from '../route.ts'
 import { brandParams, done } from './fields.ts'
 import { may } from './permissions.ts'
+import { riskRow } from './risk.ts'
 
 /** Owners see what was escalated, too. */
 const moderators = may('moderate')
@@ -69,6 +70,8 @@ export const caseView = z.strictObject({
   risk: z.int(),
   /** What made it urgent. */
   parts: z.array(z.string()),
+  /** The same in counts, each with what it adds to the score. */
+  signals: z.array(riskRow),
   openedAt: time,
   dueAt: time,
   escalated: z.boolean(),

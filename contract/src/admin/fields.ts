@@ -16,4 +16,4 @@ export const staffEmail = text(254)
 /** What was typed; whether it is acceptable is decided where it is chosen. */
 export const typedPassword = z.string().check(z.minLength(1), z.maxLength(512))
 
-export { localeSchema, time }
+export { line, localeSchema, time }

@@ -32,6 +32,10 @@ export const permissions = {
   grantCredits: { roles: ['owner', 'support'], fresh: true },
   /** The queue of cases: reports, photos, reviews, appeals. */
   moderate: { roles: ['owner', 'moderator'] },
+  /** Rules that queue or slow: write, simulate and stop them. */
+  writeRules: { roles: ['owner', 'moderator'], fresh: true },
+  /** Set a simulated rule to work. */
+  runRules: { roles: ['owner'], fresh: true },
   /** The support inbox: what people write to the brand. */
   answerTickets: { roles: ['owner', 'support'] },
   /** Newsletters and journeys. */

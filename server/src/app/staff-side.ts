@@ -88,6 +88,8 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     challenges,
     noticeKeys: keysFor('notices'),
     noticeLimits: signupLimits,
+    signalKeys,
+    namesOf,
     storage,
     home,
     record: audit.record,

@@ -230,6 +230,9 @@ const fill = `
   insert into photo_verifications (member_id, id, photo_id, gesture, state, site_origin, asked_at)
     select id, id, id, 'thumb_up', 'asked', 'http://localhost', now() from members;
   insert into reports (id, brand_id, reporter_id, reported_id, reason, created_at) select id, 'local', id, id, 'fake', now() from members;
+  insert into cases (brand_id, id, kind, subject_id, member_id, source, risk, opened_at, due_at)
+    select 'local', id, 'profile', id, id, 'member', 20, now(), now() from members;
+  insert into card_tokens (member_id, id, connection, token, created_at) select id, id, 'adyen', id::text, now() from members;
   insert into reviews (id, brand_id, member_id, author_name, author_gender, author_age, stars, body, locale, state, created_at)
     select id, 'local', id, 'Ada', 'woman', 30, 5, 'Bene', 'it', 'pending', now() from members;
   analyze`

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Executor, Tx } from '#platform/database/database.ts'
 import type { Case as Row } from '#platform/database/database-types.ts'
-import type { CaseKind } from './rules.ts'
+import { type CaseKind, foremost } from './rules.ts'
 
 export type Case = Selectable<Row>
 
@@ -27,6 +27,19 @@ const isTheirs = ({ by, isOwner, ownMemberIds }: Claimant, at: Date) => sql<bool
   and (c.member_id is null or c.member_id <> all(${ownMemberIds}::uuid[]))`
 
 /**
+ * Whose turn it is: the foremost, then what is overdue, so that nothing of little risk waits for ever, then the others; by
+ * score, and of one score the oldest. Each is the beginning of an index.
+ */
+const turns = (at: Date) => {
+  const byScore = sql`c.risk desc, c.opened_at, c.id`
+  return [
+    { among: sql<boolean>`c.risk >= ${sql.lit(foremost)}`, order: byScore },
+    { among: sql<boolean>`c.due_at <= ${at}`, order: sql`c.due_at, c.id` },
+    { among: sql<boolean>`true`, order: byScore },
+  ]
+}
+
+/**
  * Claims the most urgent case that waits for this person. Two who ask at once get different ones.
  * @param except ids of cases that their browser shows or has prepared
  */
@@ -35,16 +48,19 @@ export async function claimNext(
   who: Claimant,
   { kinds, except, at }: { readonly kinds: readonly CaseKind[]; readonly except: readonly string[]; readonly at: Date },
 ): Promise<Case | undefined> {
-  const { rows } = await sql<Case>`
-    update cases set claimed_by = ${who.by}, claimed_until = ${new Date(at.getTime() + claimMs)}
-    where brand_id = ${who.brandId} and id = (
-      select c.id from cases c
-      where c.brand_id = ${who.brandId} and c.state = 'open' and ${isTheirs(who, at)}
-        and c.kind = any(${kinds}::text[]) and c.id <> all(${except}::uuid[])
-        and not exists (select from case_skips s where s.brand_id = c.brand_id and s.case_id = c.id and s.staff_id = ${who.by})
-      order by c.due_at, c.id limit 1 for update skip locked)
-    returning *`.execute(db)
-  return rows[0]
+  for (const { among, order } of turns(at)) {
+    const { rows } = await sql<Case>`
+      update cases set claimed_by = ${who.by}, claimed_until = ${new Date(at.getTime() + claimMs)}
+      where brand_id = ${who.brandId} and id = (
+        select c.id from cases c
+        where c.brand_id = ${who.brandId} and c.state = 'open' and ${among} and ${isTheirs(who, at)}
+          and c.kind = any(${kinds}::text[]) and c.id <> all(${except}::uuid[])
+          and not exists (select from case_skips s where s.brand_id = c.brand_id and s.case_id = c.id and s.staff_id = ${who.by})
+        order by ${order} limit 1 for update skip locked)
+      returning *`.execute(db)
+    if (rows[0]) return rows[0]
+  }
+  return undefined
 }
 
 /**

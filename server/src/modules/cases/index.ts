@@ -1,4 +1,5 @@
-export { caseKinds, type CaseKind, type CaseSource } from './rules.ts'
+export { scoreUnscored, unscoreOf, type Scored } from './scores.ts'
+export { caseKinds, partWeights, scoreOf, type CaseKind, type CaseSource } from './rules.ts'
 export { closeCase, openCase, type NewCase } from './open-case.ts'
 export {
   type Case,

@@ -30,7 +30,7 @@ export async function openCase(tx: Executor, input: NewCase): Promise<void> {
     insert into cases as c (brand_id, id, kind, subject_id, member_id, source, risk, parts, barred, opened_at, due_at)
     values (${brandId}, ${newId()}, ${kind}, ${subjectId}, ${memberId}, ${source}, ${risk}, ${parts}, ${input.barred ?? null}, ${at}, ${dueAt})
     on conflict (brand_id, kind, subject_id) where state <> 'closed' do update
-      set risk = greatest(c.risk, excluded.risk), due_at = least(c.due_at, excluded.due_at),
+      set risk = greatest(c.risk, excluded.risk), scored_at = null, due_at = least(c.due_at, excluded.due_at),
         parts = array(select distinct unnest(c.parts || excluded.parts) order by 1)`.execute(tx)
 }
 

@@ -17,7 +17,7 @@ const ordinary: Readonly<Record<CaseKind, number>> = {
 }
 
 /** What makes a case more urgent, and by how much. */
-const weights = {
+export const partWeights = {
   minor: 50,
   harassment: 15,
   scam: 15,
@@ -25,12 +25,16 @@ const weights = {
   authority: 50,
   flagger: 20,
   reported_before: 15,
+  /** A photo like one that was removed. */
+  banned_photo: 30,
+  /** A live rule met the member. */
+  rule: 20,
 } as const
-export type RiskPart = keyof typeof weights
+export type RiskPart = keyof typeof partWeights
 
 /** The parts that are known, in their order; what a report is about may not be a reason of urgency. */
 const known = (parts: readonly string[]): RiskPart[] =>
-  (Object.keys(weights) as RiskPart[]).filter((part) => parts.includes(part))
+  (Object.keys(partWeights) as RiskPart[]).filter((part) => parts.includes(part))
 
 /** How urgent a case is, of 100, and the parts of it that a moderator reads. */
 export function riskOf(
@@ -41,12 +45,29 @@ export function riskOf(
   return {
     risk: Math.min(
       100,
-      counted.reduce((sum, part) => sum + weights[part], ordinary[kind]),
+      counted.reduce((sum, part) => sum + partWeights[part], ordinary[kind]),
     ),
     parts: counted,
   }
 }
 
-/** Within how many hours a case is to be decided. Sorted by that time, an old case of little risk comes up as well. */
+/** Cases that people have made this urgent stay before all that are only counted: a minor, an authority, a flagger. */
+export const foremost = 90
+/** The most that counts about a member add. */
+const mostAdded = 40
+const bySoftware: readonly RiskPart[] = ['banned_photo', 'rule']
+
+/** The score of a case with what is counted of the member it is about. */
+export function scoreOf(kind: CaseKind, parts: readonly string[], weights: readonly number[]): number {
+  const said = riskOf(
+    kind,
+    parts.filter((part) => !(bySoftware as readonly string[]).includes(part)),
+  ).risk
+  const brought = bySoftware.reduce((sum, part) => sum + (parts.includes(part) ? partWeights[part] : 0), 0)
+  const counted = weights.reduce((sum, one) => sum + one, 0)
+  return Math.min(said >= foremost ? 100 : foremost - 1, said + brought + Math.min(mostAdded, counted))
+}
+
+/** Within how many hours a case is to be decided. One that is overdue comes before those that score higher. */
 export const hoursFor = (risk: number): number =>
   risk >= 90 ? 1 : risk >= 60 ? 6 : risk >= 40 ? 24 : risk >= 15 ? 48 : 72

@@ -20,6 +20,8 @@ const messages: Record<(Sent & { ok: false })['code'], string> = {
   not_answered: notAnswered,
   messaging_off: messagingOff,
   too_many: 'Too many conversations begun in this hour, try again later',
+  first_message_limit:
+    'For a day this account can begin only a few conversations an hour: try again later. Conversations that exist are not limited',
   not_found: 'Not found',
   duplicate_id: 'This client message id belongs to another text',
   stale: 'Try again',

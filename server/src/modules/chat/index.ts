@@ -26,6 +26,8 @@ export { exportConversations, type Reader } from './export.ts'
 export { type HiddenMessage, hideForRecipient, showForRecipient } from './hide-message.ts'
 export { hasUsedPlan } from './plan-use.ts'
 export { isKnown } from './known.ts'
+export { scamOf } from './scam-rules.ts'
+export { endFirstMessageLimit, liftFirstMessageLimits, limitFirstMessages } from './first-message-limits.ts'
 
 export interface Chat extends Module {
   send(member: Principal, message: NewMessage): Promise<Sent>

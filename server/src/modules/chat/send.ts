@@ -70,6 +70,7 @@ export type Sent =
         | 'not_answered'
         | 'messaging_off'
         | 'too_many'
+        | 'first_message_limit'
         | 'not_found'
         | 'duplicate_id'
         | 'stale'
@@ -166,6 +167,7 @@ const refusals = {
   invite_pending: 'invite_pending',
   not_answered: 'not_answered',
   messaging_off: 'messaging_off',
+  slowed: 'first_message_limit',
   gone: 'not_found',
 } as const satisfies Record<Exclude<SendRow['status'], 'sent' | 'repeated'>, string>
 

@@ -36,6 +36,8 @@ export interface SendRow {
     | 'not_answered'
     /** Moderators have turned the sender's messages off. */
     | 'messaging_off'
+    /** For a time the sender begins few conversations an hour. */
+    | 'slowed'
     | 'invite_pending'
     | 'no_credits'
     | 'gone'

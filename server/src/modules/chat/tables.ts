@@ -1,4 +1,4 @@
-import { withMember, type Tables } from '#platform/database/table.ts'
+import { forDays, withMember, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   clear_replies: {
@@ -22,6 +22,12 @@ export const tables = {
     keep: withMember,
     erase: { step: 'own', effect: 'deleted, on both sides' },
     export: { key: 'other_id', columns: 'other_id body updated_at' },
+  },
+  first_message_limits: {
+    holds: 'for how long a member may begin few conversations an hour',
+    keep: forDays('until_at', 30, 'long over, and said to the member while it lasted'),
+    erase: 'cascades',
+    export: { key: 'member_id', columns: 'per_hour from_at until_at', not: 'rule_id window_start begun' },
   },
   hidden_messages: {
     holds: 'a message that a member deleted for themselves',

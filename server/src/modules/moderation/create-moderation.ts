@@ -12,6 +12,7 @@ import type { Challenges } from '#platform/secrets/challenge.ts'
 import { moderationJobs } from './jobs.ts'
 import { ownMemberIds } from './queue/own-member-ids.ts'
 import { queueRoutes } from './queue/staff-routes.ts'
+import { ruleRoutes } from './risk/staff-routes.ts'
 import { moderationRoutes } from './routes.ts'
 
 export interface ModerationInput {
@@ -26,6 +27,10 @@ export interface ModerationInput {
   /** The default database, where staff are. */
   readonly home: () => { readonly db: Database }
   readonly record: RecordAudit
+  /** Of device signals at sign-up. */
+  readonly signalKeys: Keys
+  /** Names of staff by their ids. */
+  readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly log: Log
   readonly clock: () => Date
   readonly random?: () => number
@@ -37,7 +42,12 @@ export function createModeration(given: ModerationInput): Module {
   return {
     routes: (http) => {
       moderationRoutes(http, deps)
-      queueRoutes(http, { ...deps, ownMemberIds: (staffId, brandId) => ownMemberIds(deps, staffId, brandId) })
+      const ofStaff = {
+        ...deps,
+        ownMemberIds: (staffId: string, brandId: string) => ownMemberIds(deps, staffId, brandId),
+      }
+      queueRoutes(http, ofStaff)
+      ruleRoutes(http, ofStaff)
     },
     jobs: bindJobs(moderationJobs, deps),
   }

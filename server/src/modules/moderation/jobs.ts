@@ -1,10 +1,14 @@
+import type { Brands } from '#modules/brands/index.ts'
 import { type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/process/log.ts'
 import { type CarryOutDeps, carryOut } from './decisions/carry-out.ts'
 import { answerNotice, forgetNotifiers, type NoticeAnswerDeps } from './notices/notifier.ts'
+import { applyRules } from './risk/apply.ts'
+import { simulate, type SimulateDeps } from './risk/simulate.ts'
 import { forgetRemoved, liftEnded } from './restrictions/lift.ts'
 
-interface ModerationJobDeps extends CarryOutDeps, NoticeAnswerDeps {
+interface ModerationJobDeps extends CarryOutDeps, NoticeAnswerDeps, Pick<SimulateDeps, 'signalKeys'> {
+  readonly brands: Brands
   readonly log: Log
 }
 
@@ -16,6 +20,20 @@ export const moderationJobs = {
   'moderation-answer-notice': {
     does: 'sends the outcome of a notice to the notifier without an account',
     run: (deps, payload: { readonly brandId: string; readonly reportId: string }) => answerNotice(deps, payload),
+  },
+  'moderation-risk': {
+    does: 'scores the cases that wait, and lets the live rules look at what members did',
+    at: '* * * * *',
+    limitMs: minutes(1),
+    async run(deps, _, { until }) {
+      for (const { key } of deps.brands.list) await applyRules(deps, key, until)
+    },
+  },
+  'moderation-simulate-rule': {
+    does: 'computes what a rule would have done in the last 30 days',
+    limitMs: minutes(10),
+    run: (deps, payload: { readonly brandId: string; readonly simulationId: string }, { until }) =>
+      simulate(deps, payload, until),
   },
   'moderation-lift': {
     does: 'opens accounts again whose suspension is over',

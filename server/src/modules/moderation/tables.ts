@@ -1,4 +1,4 @@
-import { byLaw, type Tables } from '#platform/database/table.ts'
+import { byLaw, fixed, forDays, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   appeals: {
@@ -42,5 +42,23 @@ export const tables = {
       columns: 'reported_id reason body state created_at content_kind content_date place claims_illegal',
       not: 'id brand_id message_ids decided_at decided_by decision site_origin conversation_id channel content_id notifier notifier_hash notifier_locale answered_at unfounded',
     },
+  },
+  risk_hits: {
+    holds: 'that a rule queued or slowed a member, or would have in a simulation',
+    keep: forDays('hit_at', 400, 'how often a rule was right is read over a year'),
+    erase: 'cascades',
+    export: { none: 'how the moderators work; a limit is in first_message_limits.json' },
+  },
+  risk_rules: {
+    holds: 'a version of a rule that queues or slows',
+    keep: fixed,
+    erase: 'names no member',
+    export: { none: 'how the moderators work' },
+  },
+  risk_simulations: {
+    holds: 'how many members a version would have met in 30 days',
+    keep: forDays('asked_at', 400, 'it was needed to go live; its counts name no member'),
+    erase: 'names no member',
+    export: { none: 'how the moderators work' },
   },
 } as const satisfies Tables

@@ -1,3 +1,4 @@
+export { banPhotosOf, nearBan, unbanPhotosOf } from './bans.ts'
 export { defaultPhotoJoin, isDefaultPhoto } from './default-photo.ts'
 export { approvedPhotos } from './album/approved-photos.ts'
 export { type PhotoInQueue, photosIn, photoStates, recordPhotoVerdict } from './album/decide.ts'

@@ -1,4 +1,4 @@
-import { sweptBy, withMember, type Tables } from '#platform/database/table.ts'
+import { forDays, sweptBy, withMember, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   member_photos: {
@@ -10,6 +10,12 @@ export const tables = {
       columns: 'id state is_default position refusal decided_at created_at',
       not: 'storage_key thumbhash perceptual_hash removed_at site_origin',
     },
+  },
+  photo_bans: {
+    holds: 'the hash of a photo that was removed for whom or what it shows',
+    keep: forDays('banned_at', 730, 'the picture may be sent again by another account'),
+    erase: { stays: 'a picture that came from a removed account is recognised for two years; names no member' },
+    export: { none: 'names no member' },
   },
   photo_upload_parts: {
     holds: 'a received part of an upload',

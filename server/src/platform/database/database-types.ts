@@ -1061,10 +1061,71 @@ export interface Case {
   opened_at: Timestamp;
   parts: Generated<string[]>;
   risk: number;
+  scored_at: Timestamp | null;
   source: string;
   state: Generated<string>;
   subject_id: string;
   verdict: string | null;
+}
+
+export interface RiskRule {
+  applied_until: Timestamp | null;
+  brand_id: string;
+  conditions: Json;
+  effect: string;
+  id: string;
+  live_at: Timestamp | null;
+  live_by: string | null;
+  made_at: Timestamp;
+  made_by: string;
+  name: string;
+  per_hour: number | null;
+  state: Generated<string>;
+  version: number;
+}
+
+export interface RiskSimulation {
+  asked_at: Timestamp;
+  asked_by: string;
+  brand_id: string;
+  done_at: Timestamp | null;
+  failed: Generated<boolean>;
+  id: string;
+  result: Json | null;
+  rule_id: string;
+  version: number;
+}
+
+export interface RiskHit {
+  brand_id: string;
+  hit_at: Timestamp;
+  id: string;
+  member_id: string;
+  rule_id: string;
+  signals: Json;
+  simulation_id: string | null;
+  version: number;
+}
+
+export interface FirstMessageLimit {
+  begun: Generated<number>;
+  from_at: Timestamp;
+  member_id: string;
+  per_hour: number;
+  rule_id: string;
+  until_at: Timestamp;
+  window_start: Timestamp;
+}
+
+export interface PhotoBan {
+  banned_at: Timestamp;
+  brand_id: string;
+  hash: Buffer;
+  id: string;
+  mean: number;
+  mean_top: number;
+  photo_id: string;
+  reason: string;
 }
 
 export interface CaseSkip {
@@ -1433,6 +1494,11 @@ export interface DB {
   approval_requests: ApprovalRequest;
   cases: Case;
   case_skips: CaseSkip;
+  risk_rules: RiskRule;
+  risk_simulations: RiskSimulation;
+  risk_hits: RiskHit;
+  first_message_limits: FirstMessageLimit;
+  photo_bans: PhotoBan;
   restrictions: Restriction;
   age_checks: AgeCheck;
   blocks: Block;

@@ -51,6 +51,8 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   never_charged: msg`This order never reached a provider. Nothing was paid.`,
   nothing_waits: msg`What was shown doesn’t wait any more. Look at the order again.`,
   more_than_left: msg`This is more than is left of the order.`,
+  rule_changed: msg`There is a newer version of this rule. Read it again.`,
+  not_simulated: msg`Exactly this version has to be simulated first.`,
   too_late: msg`A note can be changed for 15 minutes. Add another one.`,
   too_many_notes: msg`A file has at most 200 notes.`,
   mailing_changed: msg`A colleague changed this meanwhile. Load it again, and look at it once more.`,

@@ -10,6 +10,7 @@ import {
   Mails,
   type LucideIcon,
   ReceiptText,
+  Scale,
   ScrollText,
   UserCog,
   Users,
@@ -60,6 +61,14 @@ export const pages: readonly ConsolePage[] = [
     icon: Inbox,
     key: 'q',
     page: lazy(() => import('#console/features/queue/queue-page.tsx')),
+  },
+  {
+    path: 'rules',
+    permission: 'writeRules',
+    title: msg`Rules`,
+    icon: Scale,
+    key: 'r',
+    page: lazy(() => import('#console/features/risk/risk-page.tsx')),
   },
   {
     path: 'orders',

@@ -1,6 +1,7 @@
 import type { CaseDecision } from '@incontro/contract/admin/cases'
 import type { PhotoRefusal, RestrictedContent, ReviewRefusal, VerificationRefusal } from '@incontro/contract'
 import { type Case, type CaseKind, closeAs, lockCase, openCase } from '#modules/cases/index.ts'
+import { endFirstMessageLimit } from '#modules/chat/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { decideAppeal } from '../appeals/decide-appeal.ts'
 import type { SuspensionDeps } from '../deps.ts'
@@ -52,12 +53,17 @@ type Carrier = (
 ) => Promise<boolean>
 
 const carriers: Readonly<Record<CaseKind, Carrier>> = {
-  async photo(tx, deps, { brand_id: brandId, id: caseId, subject_id: id }, { verdict, reason }, by) {
+  async photo(tx, deps, { brand_id: brandId, id: caseId, subject_id: id, parts }, { verdict, reason }, by) {
     const decided =
       verdict === 'approve'
         ? ({ verdict, madeBy: by.madeBy } as const)
         : ({ verdict: 'refuse', reason: reason as PhotoRefusal, madeBy: by.madeBy } as const)
-    return (await decidePhotoIn(tx, deps, brandId, id, decided, { caseId, at: by.at })) === 'decided'
+    const outcome = await decidePhotoIn(tx, deps, brandId, id, decided, {
+      caseId,
+      automatedDetection: parts.includes('banned_photo'),
+      at: by.at,
+    })
+    return outcome === 'decided'
   },
   async verification(tx, deps, { brand_id: brandId, subject_id: id }, { verdict, reason }, by) {
     const decided =
@@ -103,7 +109,10 @@ const carriers: Readonly<Record<CaseKind, Carrier>> = {
     return true
   },
   async profile(tx, deps, found, decision, by) {
-    if (decision.verdict === 'dismiss') return true
+    if (decision.verdict === 'dismiss') {
+      await endFirstMessageLimit(tx, found.subject_id, by.at)
+      return true
+    }
     const done = await restrict(tx, deps, {
       ...restrictionFrom(found, decision, found.subject_id, by),
       content: { type: 'profile', id: found.subject_id, date: null },

@@ -27,6 +27,13 @@ export const decidePhoto = (
   return deps.db.transaction().execute((tx) => decidePhotoIn(tx, deps, brandId, id, decision, { caseId: null, at }))
 }
 
+interface PhotoCase {
+  readonly caseId: string | null
+  /** Its likeness to a removed photo brought it before a person. */
+  readonly automatedDetection?: boolean
+  readonly at: Date
+}
+
 /** The same in the caller's transaction. A refusal is a restriction, against which its owner can appeal. */
 export async function decidePhotoIn(
   tx: Tx,
@@ -34,7 +41,7 @@ export async function decidePhotoIn(
   brandId: string,
   id: string,
   decision: PhotoDecision,
-  { caseId, at }: { readonly caseId: string | null; readonly at: Date },
+  { caseId, automatedDetection = false, at }: PhotoCase,
 ): Promise<PhotoOutcome> {
   const { verdict, madeBy } = decision
   const reason = decision.verdict === 'refuse' ? decision.reason : null
@@ -48,6 +55,7 @@ export async function decidePhotoIn(
     content: { type: 'photo', id, date: owner.uploadedAt },
     verdict,
     refusal: reason && { reason, clause: clauses[reason] },
+    automatedDetection,
     madeBy,
     at,
   })

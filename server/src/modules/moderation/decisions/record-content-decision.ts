@@ -14,6 +14,8 @@ interface ContentDecision {
   readonly verdict: string
   /** Null if it was not refused. */
   readonly refusal: { readonly reason: string; readonly clause: ClauseKey } | null
+  /** A program drew the moderators’ attention to it. */
+  readonly automatedDetection?: boolean
   readonly madeBy: string
   readonly at: Date
 }
@@ -25,7 +27,7 @@ interface ContentDecision {
  */
 export async function recordContentDecision(
   tx: Tx,
-  { brandId, memberId, caseId, content, verdict, refusal, madeBy, at }: ContentDecision,
+  { brandId, memberId, caseId, content, verdict, refusal, automatedDetection = false, madeBy, at }: ContentDecision,
 ): Promise<{ readonly to: string; readonly locale: Locale }> {
   const { type, id } = content
   const recorded = refusal ? 'refused' : type === 'photo' ? 'approved' : 'published'
@@ -48,6 +50,7 @@ export async function recordContentDecision(
       clause: refusal.clause,
       facts: clauseOf(refusal.clause).facts[locale],
       content,
+      automatedDetection,
       source: 'member',
       madeBy,
       at,

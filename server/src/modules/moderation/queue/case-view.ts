@@ -14,6 +14,8 @@ import {
 import type { CaseView } from '@incontro/contract/admin/cases'
 import { sql } from 'kysely'
 import type { Case, CaseKind } from '#modules/cases/index.ts'
+import type { Keys } from '#platform/ids.ts'
+import { reasonsOf } from '../risk/score.ts'
 import type { Executor } from '#platform/database/database.ts'
 import { unfoundedOf } from '../notices/repeated.ts'
 import { verdictsOf } from '../decisions/verdicts.ts'
@@ -47,19 +49,26 @@ type Subject = Partial<Pick<CaseView, 'report' | 'review' | 'gesture' | 'appeal'
  * reported.
  * @returns undefined when its subject is gone: deleted, withdrawn or decided by other means
  */
-export async function caseView(executor: Executor, found: Case, at: Date): Promise<ShownCase | undefined> {
+export async function caseView(
+  executor: Executor,
+  found: Case,
+  at: Date,
+  signalKeys: Keys,
+): Promise<ShownCase | undefined> {
   const kind = found.kind as CaseKind
   const subject = await subjects[kind](executor, found, at)
   if (!subject) return undefined
   const { files = [], ...shown } = subject
+  const { risk, rows } = await reasonsOf(executor, found, at, signalKeys)
   return {
     files,
     view: {
       id: found.id,
       kind,
       source: found.source as CaseView['source'],
-      risk: found.risk,
+      risk,
       parts: found.parts,
+      signals: [...rows],
       openedAt: found.opened_at.toISOString(),
       dueAt: found.due_at.toISOString(),
       escalated: found.escalated_by !== null,

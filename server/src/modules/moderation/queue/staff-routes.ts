@@ -19,6 +19,7 @@ import type { Site, StaffPrincipal } from '#platform/caller.ts'
 import type { Http } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { addJob, removeJob } from '#platform/jobs/jobs.ts'
+import type { Keys } from '#platform/ids.ts'
 import type { Storage } from '#platform/storage.ts'
 import { clauseOf } from '../decisions/clauses.ts'
 import type { RecordAudit } from '#modules/audit/index.ts'
@@ -31,6 +32,7 @@ export interface QueueDeps extends CarryOutDeps {
   /** The accounts that a staff member has as a member of a brand: others decide about them. */
   readonly ownMemberIds: (staffId: string, brandId: string) => Promise<readonly string[]>
   readonly record: RecordAudit
+  readonly signalKeys: Keys
 }
 
 /** How long a decision can be undone. */
@@ -51,7 +53,7 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
   })
   const claimed = async (who: Claimant, id: string): Promise<{ readonly found: Case; readonly shown: ShownCase }> => {
     const found = await claimCase(db, who, id, clock())
-    const shown = found && (await caseView(db, found, clock()))
+    const shown = found && (await caseView(db, found, clock(), deps.signalKeys))
     if (!found || !shown) throw taken()
     return { found, shown }
   }
@@ -62,7 +64,7 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
     for (let gone = 0; gone < mostGone; gone += 1) {
       const found = await claimNext(db, who, wanted)
       if (!found) break
-      const shown = await caseView(db, found, clock())
+      const shown = await caseView(db, found, clock(), deps.signalKeys)
       if (shown) return { case: sent(shown) }
       await closeCase(db, {
         brandId: site.brandId,

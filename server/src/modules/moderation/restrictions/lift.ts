@@ -3,6 +3,7 @@ import type { RestrictedContent } from '@incontro/contract'
 import { sql, type Selectable } from 'kysely'
 import { reopenSuspended } from '#modules/accounts/index.ts'
 import { lockForModeration, setMessagingOff } from '#modules/members/index.ts'
+import { unbanPhotosOf } from '#modules/photos/index.ts'
 import { endPause } from '#modules/subscriptions/index.ts'
 import type { Database, Executor, Tx } from '#platform/database/database.ts'
 import type { Restriction as Row } from '#platform/database/database-types.ts'
@@ -66,6 +67,7 @@ export async function lift(tx: Tx, deps: SuspensionDeps, row: Restriction, input
           now: at,
         })
       if (await isInForce(tx, memberId, ['suspension', 'removal'], at)) break
+      await unbanPhotosOf(tx, { brandId, memberId })
       await reopenSuspended(tx, deps, { memberId, madeBy: input.by, reason: input.reason, origin: input.origin }, at)
     }
   }

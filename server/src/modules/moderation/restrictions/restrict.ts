@@ -1,7 +1,8 @@
-import { type Locale, timeZoneOf } from '@incontro/contract'
+import { type ClauseKey, type Locale, timeZoneOf } from '@incontro/contract'
 import { suspendMember } from '#modules/accounts/index.ts'
 import { makeLinkToken } from '#modules/identity/index.ts'
 import { lockForModeration, setMessagingOff } from '#modules/members/index.ts'
+import { banPhotosOf } from '#modules/photos/index.ts'
 import { pauseTerm } from '#modules/subscriptions/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { clauseOf } from '../decisions/clauses.ts'
@@ -18,6 +19,9 @@ export interface NewRestriction extends Omit<Statement, 'facts'> {
   /** Of the staff member. */
   readonly address?: string
 }
+
+/** Who was removed for these may come back with the same pictures. */
+const fraud: ReadonlySet<ClauseKey> = new Set(['scam', 'fake', 'several_profiles'])
 
 /**
  * Restricts a member and sends them the reasons, in the caller's transaction: the effect, the row and the mail are there
@@ -56,6 +60,7 @@ export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestricti
       isExplained: true,
     })
   }
+  if (kind === 'removal' && fraud.has(input.clause)) await banPhotosOf(tx, { brandId, memberId, at })
   const id = await recordRestriction(tx, { ...statement, removed, pausedMs })
   // An earlier one may end later.
   if (kind === 'messaging_off') await setMessagingOff(tx, memberId, await endOf(tx, memberId, kind, at))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/database/database.ts'
 import { type Page, pageOf, queueLength } from '#platform/database/page.ts'
 import { newId } from '#platform/ids.ts'
+import { followVerdict } from '../bans.ts'
 import { chooseMainPhoto, lockAlbum } from './change-album.ts'
 
 export const photoStates = ['pending', 'approved', 'refused'] as const
@@ -42,15 +43,17 @@ export async function recordPhotoVerdict(
   if (!photo) return undefined
   const memberId = photo.member_id
   await lockAlbum(tx, memberId)
-  const { numUpdatedRows } = await tx
+  const decided = await tx
     .updateTable('member_photos')
     .set({ state, refusal, decided_at: at, ...(verdict === 'refuse' && { is_default: false }) })
     .where('member_id', '=', memberId)
     .where('id', '=', id)
     .where('state', '<>', state)
     .where('removed_at', 'is', null)
+    .returning('perceptual_hash')
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return undefined
+  if (!decided) return undefined
+  await followVerdict(tx, { brandId, photoId: id, hash: decided.perceptual_hash, refusal, at })
   await chooseMainPhoto(tx, memberId)
   await tx
     .insertInto('outbox')

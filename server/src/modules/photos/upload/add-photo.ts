@@ -7,6 +7,7 @@ import { addJob, removeJob } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/process/log.ts'
 import { rowAwaitedMs } from '#platform/storage.ts'
 import { openCase } from '#modules/cases/index.ts'
+import { nearBan } from '../bans.ts'
 import { countPhotos, tooManyPhotos } from '../album/album.ts'
 import { changeAlbum } from '../album/change-album.ts'
 import { masterKey, type PhotoFiles } from '../files.ts'
@@ -68,13 +69,16 @@ export async function addPhoto(
         .select((make) => make.fn.max('position').as('last'))
         .where('member_id', '=', memberId)
         .executeTakeFirstOrThrow()
+      // Nothing is refused for what it resembles: a person looks at it before others do.
+      const isLikeBanned = (await nearBan(tx, member.brandId, picture.perceptualHash)) !== undefined
+      const isShown = deps.approvesByItself(member.brandId) && !isLikeBanned
       await tx
         .insertInto('member_photos')
         .values({
           member_id: memberId,
           id,
           storage_key: storageKey,
-          state: deps.approvesByItself(member.brandId) ? 'approved' : 'pending',
+          state: isShown ? 'approved' : 'pending',
           position: (last ?? 0) + 1,
           thumbhash: picture.thumbhash,
           perceptual_hash: picture.perceptualHash,
@@ -82,8 +86,15 @@ export async function addPhoto(
           created_at: deps.clock(),
         })
         .execute()
-      if (!deps.approvesByItself(member.brandId))
-        await openCase(tx, { brandId: member.brandId, kind: 'photo', subjectId: id, memberId, at: deps.clock() })
+      if (!isShown)
+        await openCase(tx, {
+          brandId: member.brandId,
+          kind: 'photo',
+          subjectId: id,
+          memberId,
+          parts: isLikeBanned ? ['banned_photo'] : [],
+          at: deps.clock(),
+        })
       await addJob(tx, 'photos-complete', { memberId, photoId: id })
       await removeJob(tx, removal.key)
       await alsoIn?.(tx, id)

@@ -6,7 +6,7 @@
 /** Pixels a side of the version that is compared. */
 export const hashSide = 16
 /** Most by which a channel of a pixel changes when a picture is scaled or compressed again. */
-const tolerance = 7
+export const tolerance = 7
 
 /** @param rgb `hashSide` × `hashSide` pixels of three bytes */
 export const perceptualHash = (rgb: Buffer): Buffer => Buffer.from(rgb)

@@ -23,6 +23,7 @@ import { Moment } from '#console/parts/time.tsx'
 import { UndoBar } from '#console/parts/undo-bar.tsx'
 import { CaseFile } from './case-file.tsx'
 import { Decide } from './decide.tsx'
+import { Reasons } from './reasons.tsx'
 import { kindNames, partName, sourceNames } from './queue-texts.ts'
 import styles from './queue.module.css'
 import { type Queued, useQueue } from './use-queue.ts'
@@ -71,6 +72,7 @@ const QueuePage = () => {
         <div className={styles.columns} key={shown.case.id}>
           <Subject queued={shown} brandTitle={keys.length > 1 ? titleOf(shown.brand) : null} wellness={wellness} />
           <div className={styles.side}>
+            <Reasons of={shown.case} />
             <Decide queued={shown} onDecide={(decision) => void queue.decide(decision)} />
             <div className={styles.others}>
               <Button variant="ghost" onClick={() => void queue.skip()}>

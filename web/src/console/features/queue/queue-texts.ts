@@ -36,6 +36,8 @@ const partNames: Readonly<Record<string, MessageDescriptor>> = {
   photo: msg`A photo`,
   spam: msg`Advertising`,
   other: msg`Something else`,
+  banned_photo: msg`Like a removed photo`,
+  rule: msg`A rule`,
 }
 export const partName = (part: string): MessageDescriptor => partNames[part] ?? { id: part, message: part }
 

@@ -11,6 +11,13 @@ export interface Queued {
 /** While a case is shown it stays claimed. */
 const keepMs = 90_000
 
+/** As the server takes turns: what people have made most urgent, what is overdue, the others. */
+const turnOf = ({ risk, dueAt }: CaseView): number => (risk >= 90 ? 0 : Date.parse(dueAt) <= Date.now() ? 1 : 2)
+const byScore = (one: CaseView, other: CaseView): number =>
+  turnOf(one) === 1
+    ? one.dueAt.localeCompare(other.dueAt)
+    : other.risk - one.risk || one.openedAt.localeCompare(other.openedAt)
+
 /** The most urgent case of several brands: each is asked, and what is not shown is left to others again. */
 async function nextOf(brands: readonly string[], except: readonly string[]): Promise<Queued | null> {
   const found = await Promise.all(
@@ -24,7 +31,7 @@ async function nextOf(brands: readonly string[], except: readonly string[]): Pro
   )
   const [first, ...others] = found
     .filter((one) => one !== null)
-    .toSorted((one, other) => one.case.dueAt.localeCompare(other.case.dueAt))
+    .toSorted(({ case: one }, { case: other }) => turnOf(one) - turnOf(other) || byScore(one, other))
   for (const { brand, case: other } of others) void release(brand, other.id)
   return first ?? null
 }

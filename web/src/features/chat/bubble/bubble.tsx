@@ -169,6 +169,7 @@ const reasons: Record<string, ReturnType<typeof msg>> = {
   not_accepted: msg`Not sent: for now they only take first messages from people they choose`,
   invite_pending: msg`Not sent: your invitation hasn’t been accepted yet`,
   too_many: msg`Not sent: you’ve started a lot of conversations, try again in an hour`,
+  first_message_limit: msg`Not sent: for a day your account can start only a few conversations an hour. Try again later`,
   not_found: msg`Not sent: you can’t write here`,
   not_verified: msg`Not sent: confirm your email first`,
   age_check_required: msg`Not sent: check your age first`,
