@@ -40,6 +40,21 @@ const others = [
       case when n % 20 = 0 then null else 'staff:1' end, case when n % 20 = 0 then null else created_at end
     from (select *, row_number() over (order by id) as n from members) m`,
   `insert into case_skips (brand_id, case_id, staff_id, skipped_at) select brand_id, id, 'staff:1', now() from cases where state = 'open'`,
+  `insert into risk_rules (brand_id, id, version, name, conditions, effect, per_hour, state, made_by, made_at, live_by, live_at, applied_until)
+    select b.brand_id, gen_random_uuid(), 1, 'a', '[{"signal": "reports", "is": "atLeast", "value": 3}]', 'slow', 5,
+      case when n % 2 = 0 then 'live' else 'off' end, 'staff:1', now(), 'staff:2', now(), now()
+    from (select distinct brand_id from members) b, generate_series(1, 20) n`,
+  `insert into risk_simulations (brand_id, id, rule_id, version, asked_by, asked_at, done_at, result)
+    select brand_id, id, id, 1, 'staff:1', made_at, made_at, '{}' from risk_rules`,
+  `insert into risk_hits (brand_id, id, rule_id, version, member_id, simulation_id, hit_at, signals)
+    select m.brand_id, gen_random_uuid(), r.id, 1, m.id, case when m.n % 2 = 0 then r.id end, m.created_at, '[]'
+    from (select *, row_number() over (order by id) as n from members) m
+      join lateral (select id from risk_rules r where r.brand_id = m.brand_id order by id offset m.n % 20 limit 1) r on true`,
+  `insert into first_message_limits (member_id, rule_id, per_hour, from_at, until_at, window_start)
+    select id, id, 5, created_at, created_at + interval '1 day', created_at from members`,
+  `insert into photo_bans (brand_id, id, photo_id, hash, mean, mean_top, reason, banned_at)
+    select m.brand_id, m.id, m.id, decode(repeat('8a', 768), 'hex'), n % 250, n % 240, 'fraud', m.created_at
+    from (select *, row_number() over (order by id) as n from members) m`,
   `insert into restrictions (brand_id, id, member_id, kind, from_at, until_at, ground, clause, facts, content_type, automated_detection,
       automated_decision, territory, source, made_by)
     select brand_id, id, id, case when n % 2 = 0 then 'suspension' else 'warning' end, created_at, created_at + interval '30 days', 'terms',
