@@ -113,9 +113,9 @@ export async function factsOf(
   const cards = await sql<{ id: string; at: Date; other: string }>`
     select t.member_id as id, max(greatest(t.created_at, o.created_at)) as at, o.member_id as other
     from card_tokens t
-      cross join lateral (select member_id, created_at from card_tokens o
+      cross join lateral (select o.member_id, o.created_at from card_tokens o
+        join members m on m.id = o.member_id and m.brand_id = ${brandId}
         where o.token = t.token and o.connection = t.connection and o.member_id <> t.member_id limit 100) o
-      join members m on m.id = o.member_id and m.brand_id = ${brandId}
     where t.member_id = any(${ids}::uuid[]) group by t.member_id, o.member_id limit 20000`.execute(executor)
   for (const { id, at, other } of cards.rows) found.get(id)?.cards.push({ at: at.getTime(), other })
   return found
