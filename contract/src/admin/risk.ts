@@ -20,7 +20,7 @@ export const riskRow = z.strictObject({
 })
 export type RiskRow = z.infer<typeof riskRow>
 
-export const riskCondition = z.strictObject({
+const riskCondition = z.strictObject({
   signal: z.enum(riskSignals),
   is: z.enum(['atLeast', 'atMost']),
   value: z.int().check(z.gte(0), z.lte(100_000)),

@@ -27,7 +27,7 @@ const shipped = shippedRules as readonly Shipped[]
 const shippedAt = new Date('2026-11-28T00:00:00Z')
 
 /** Those that ship with the program and that no one has touched at a brand, as drafts. */
-export const shippedRow = (brandId: string, { id, name, conditions, effect, perHour }: Shipped): RuleRow => ({
+const shippedRow = (brandId: string, { id, name, conditions, effect, perHour }: Shipped): RuleRow => ({
   brand_id: brandId,
   id,
   version: 1,

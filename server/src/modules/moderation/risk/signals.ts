@@ -6,7 +6,7 @@ import { decisionDays, type Facts, reportDays } from './facts.ts'
 const hour = 3_600_000
 const day = 24 * hour
 /** First messages count for a day. */
-export const windowMs = day
+const windowMs = day
 /** Most first messages that are compared with each other, the latest. */
 const mostCompared = 60
 

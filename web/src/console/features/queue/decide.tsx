@@ -15,7 +15,8 @@ import {
   StatementFields,
   useFacts,
 } from '#console/parts/statement-fields.tsx'
-import { refusalName, type Verdict, verdicts } from './queue-texts.ts'
+import { refusalName } from '#console/parts/refusal-names.ts'
+import { type Verdict, verdicts } from './queue-texts.ts'
 import styles from './queue.module.css'
 import type { Queued } from './use-queue.ts'
 

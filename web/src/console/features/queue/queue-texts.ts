@@ -9,7 +9,7 @@ export const kindNames: Readonly<Record<CaseView['kind'], MessageDescriptor>> = 
   photo: msg`New photo`,
   verification: msg`Verification`,
   review: msg`Review`,
-  profile: msg`Profile text`,
+  profile: msg`A profile`,
   appeal: msg`Appeal`,
   sample: msg`Second look`,
 }
@@ -61,23 +61,3 @@ export const verdicts: readonly {
   { verdict: 'agree', key: 'a', name: msg`In order`, tone: 'sec' },
   { verdict: 'disagree', key: 'r', name: msg`Not in order`, tone: 'danger' },
 ]
-
-const refusalNames: Readonly<Record<string, MessageDescriptor>> = {
-  not_the_member: msg`Another person`,
-  no_face: msg`No face`,
-  nudity: msg`Nudity`,
-  contact_details: msg`Contact details`,
-  minor: msg`A minor`,
-  unlawful: msg`Illegal`,
-  quality: msg`Too dark, blurred or small`,
-  another_person: msg`Another person`,
-  another_gesture: msg`Another gesture`,
-  unclear: msg`Not recognisable`,
-  insults: msg`Insults`,
-  personal_data: msg`Personal data`,
-  advertising: msg`Advertising`,
-  off_topic: msg`Not about the service`,
-  not_own: msg`Not their own text`,
-}
-export const refusalName = (reason: string): MessageDescriptor =>
-  refusalNames[reason] ?? { id: reason, message: reason }

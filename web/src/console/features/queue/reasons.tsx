@@ -1,7 +1,7 @@
 import type { CaseView } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Card } from '#components/layout/card.tsx'
-import { rowText } from '#console/features/risk/signal-texts.ts'
+import { rowText } from '#console/parts/risk-texts.ts'
 import { kindNames } from './queue-texts.ts'
 import styles from './queue.module.css'
 

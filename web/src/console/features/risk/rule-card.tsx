@@ -10,7 +10,7 @@ import { Moment } from '#console/parts/time.tsx'
 import { Outcomes } from './outcomes.tsx'
 import styles from './risk.module.css'
 import { stateNames, stateTones } from './rule-states.ts'
-import { conditionText, ruleName } from './signal-texts.ts'
+import { conditionText, ruleName } from '#console/parts/risk-texts.ts'
 import type { Rule } from './use-rules.ts'
 
 export type RuleAction = 'edit' | 'live' | 'off' | 'samples'
@@ -169,7 +169,7 @@ export const RuleCard = ({
         {(state === 'draft' || state === 'simulated') && (
           <Button
             size="sm"
-            variant={state === 'draft' ? 'pri' : 'sec'}
+            variant="sec"
             busy={isRunning && <Trans>Simulating…</Trans>}
             onClick={() => simulate.mutate()}
           >

@@ -9,7 +9,7 @@ import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import styles from './risk.module.css'
-import { ruleName, signals } from './signal-texts.ts'
+import { ruleName, signals } from '#console/parts/risk-texts.ts'
 import type { Rule } from './use-rules.ts'
 
 type Draft = Omit<RiskCondition, 'value'> & { readonly value: string }

@@ -11,7 +11,7 @@ import { api } from '#console/base/api.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import styles from './risk.module.css'
-import { rowText, ruleName } from './signal-texts.ts'
+import { rowText, ruleName } from '#console/parts/risk-texts.ts'
 import type { Rule } from './use-rules.ts'
 
 const outcomes = {

@@ -1,7 +1,7 @@
 import type { RiskCondition, RiskRow } from '@incontro/contract/admin'
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
-import { refusalName } from '#console/features/queue/queue-texts.ts'
+import { refusalName } from './refusal-names.ts'
 
 const age = (hours: number): MessageDescriptor => {
   const days = Math.floor(hours / 24)
