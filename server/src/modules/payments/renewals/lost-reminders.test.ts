@@ -94,6 +94,7 @@ test('that was too late, or never left, is shown to the operator, and nothing is
   await becomes('queued')
   later(2 * hour)
   expect(await open()).toMatchObject([{ subscription: (await term()).id, renewsAt: (await term()).period_end }])
+  expect(await unannouncedRenewals(shop.db, 'cercame', shop.clock.now())).toEqual([])
   const due = (await term()).notice_due_at!
   await becomes('sent', new Date(due.getTime() + 24 * hour + 1))
   expect([await reminded(), (await open()).length]).toEqual([false, 1])

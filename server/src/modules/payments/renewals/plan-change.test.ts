@@ -245,6 +245,16 @@ describe('a change to a smaller plan', () => {
     expect(await kinds()).toEqual(['receipt'])
   })
 
+  test('is the member’s own: by the id of another one there is none', async () => {
+    const eve = await shop.customer()
+    const body = { clickid: ada.clickid, rateplan: 'plan-1m', prezzo_totale: prices['plan-1m'], currency: 'EUR' }
+    for (const answer of [
+      await shop.call(eve, routes.changePlan.path, { ...body, accepts: { renewal: true } }),
+      await shop.call(eve, routes.undoPlanChange.path, { clickid: ada.clickid }),
+    ])
+      expect(answer.status).toBe(404)
+  })
+
   test('needs a plan that renews', async () => {
     expect((await change('plan-1m')).body).toMatchObject({ code: 'nothing_to_change' })
     expect((await undo()).body).toMatchObject({ code: 'nothing_to_change' })
