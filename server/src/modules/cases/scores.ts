@@ -21,9 +21,14 @@ export async function scoreUnscored(
   at: Date,
   scoresOf: (cases: readonly Case[]) => Promise<readonly Scored[]>,
 ): Promise<number> {
-  const { rows } = await sql<Case>`
-    select * from cases where brand_id = ${brandId} and state = 'open' and scored_at is null
-    order by opened_at limit ${sql.lit(most)}`.execute(db)
+  const rows = await db
+    .selectFrom('cases')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where(sql<boolean>`state = 'open' and scored_at is null`)
+    .orderBy('opened_at')
+    .limit(most)
+    .execute()
   if (rows.length === 0) return 0
   const before = new Map(rows.map((row) => [row.id, row]))
   const scored = (await scoresOf(rows)).map(({ id, risk }) => {

@@ -71,7 +71,7 @@ export async function factsOf(
   const messages = await sql<{ id: string; at: Date; body: string }>`
     select w.id, m.created_at as at, case when m.media is null and m.withdrawn_at is null then m.body else '' end as body
     from unnest(${ids}::uuid[]) as w (id) cross join lateral (
-      select f.* from (
+      select f.created_at, f.body, f.media, f.withdrawn_at from (
         select c.id from conversations c where c.low_id = w.id and c.created_at >= ${from}
         union all select c.id from conversations c where c.high_id = w.id and c.created_at >= ${from}) c
       cross join lateral (select created_at, body, media, withdrawn_at, sender_id from messages f
