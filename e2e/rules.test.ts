@@ -5,6 +5,7 @@ import type { TestMember } from '#test/support/test-server.ts'
 import { faults } from './parts/axe.ts'
 import { openConsole } from './parts/console.ts'
 import { picture } from './parts/picture.ts'
+import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
 let product: Product
@@ -89,7 +90,7 @@ test('a moderator reads why a case is urgent, writes a rule and simulates it; an
   expect(await faults(page)).toEqual([])
   await picture(page, 'rules')
   await rule.getByRole('button', { name: 'Samples' }).click()
-  expect(await dialog.getByText('8 first messages in 24 hours, 7 of them alike').count()).toBe(3)
+  await expect.poll(() => dialog.getByText('8 first messages in 24 hours, 7 of them alike').count(), polling).toBe(3)
   await picture(page, 'rule-samples')
   expect(moderator.problems).toEqual([])
 
