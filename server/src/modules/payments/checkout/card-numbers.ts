@@ -1,5 +1,6 @@
 import { toWire } from '@incontro/contract/domain'
 import { Failure } from '#platform/http/problem.ts'
+import { isUuid } from '#platform/ids.ts'
 
 /** Validated by their own format, or the member's own ids: digits in them are not a card's. */
 const held: readonly string[] = ['clickid', 'orderKey', 'totalPrice', 'currency', 'ratePlan']
@@ -14,7 +15,8 @@ const digitRuns = /(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.])/g
  */
 export function refuseCardNumbers(order: object): void {
   for (const [name, value] of Object.entries(order)) {
-    if (typeof value !== 'string' || held.includes(name)) continue
+    // The digits of an id may be those of a card by chance; no card is written like an id.
+    if (typeof value !== 'string' || held.includes(name) || isUuid(value)) continue
     if ((value.match(digitRuns) ?? []).some((run) => hasCheckDigit(run.replace(/\D/g, ''))))
       throw new Failure(400, 'invalid', {
         field: Object.keys(toWire({ [name]: '' }) as object)[0] ?? name,
