@@ -82,10 +82,13 @@ test('a member adds a passkey, signs in with it, renames it and removes it', asy
 test('the browser offers the passkey at the email field; a removed passkey fails and is deleted', async () => {
   const { page, context, member, problems } = await openMember(product, {}, sizes.phone)
   const { cdp, authenticatorId } = await holdPasskeys(page)
+  // Read once the page is idle: without the session it would be refused.
+  const lastRead = page.waitForResponse('**/api/users/mailAddress')
   await open(product, page, '/settings/security')
   const card = page.locator('#passkeys')
   await card.getByRole('button', { name: 'Aggiungi una passkey' }).click()
   await card.getByText('Mai usata.').waitFor()
+  await lastRead
   await context.clearCookies()
   await page.goto(product.at('/login'))
   // The virtual authenticator accepts the offer by itself, like a user who picks it from the list.
