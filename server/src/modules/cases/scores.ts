@@ -13,14 +13,14 @@ const most = 500
 
 /**
  * Scores the open cases of a brand that were opened, or became more urgent, since they were scored.
- * @returns how many there were
+ * @returns whether there may be more
  */
 export async function scoreUnscored(
   db: Database,
   brandId: string,
   at: Date,
   scoresOf: (cases: readonly Case[]) => Promise<readonly Scored[]>,
-): Promise<number> {
+): Promise<boolean> {
   const rows = await db
     .selectFrom('cases')
     .selectAll()
@@ -29,7 +29,7 @@ export async function scoreUnscored(
     .orderBy('opened_at')
     .limit(most)
     .execute()
-  if (rows.length === 0) return 0
+  if (rows.length === 0) return false
   const before = new Map(rows.map((row) => [row.id, row]))
   const scored = (await scoresOf(rows)).map(({ id, risk }) => {
     const { opened_at: opened, risk: was } = before.get(id)!
@@ -41,7 +41,7 @@ export async function scoreUnscored(
     from unnest(${scored.map(({ id }) => id)}::uuid[], ${scored.map(({ risk }) => risk)}::int[],
       ${scored.map(({ was }) => was)}::int[], ${scored.map(({ due }) => due)}::timestamptz[]) as w (id, risk, was, due)
     where c.brand_id = ${brandId} and c.id = w.id and c.state = 'open' and c.risk = w.was`.execute(db)
-  return rows.length
+  return rows.length === most
 }
 
 /** What members did may have changed the score of the cases about them. */

@@ -59,7 +59,7 @@ export async function applyRules(deps: SimulateDeps, brandId: string, until: num
   }
   while (
     performance.now() < until &&
-    (await scoreUnscored(db, brandId, at, (cases) => scoresOf(db, { brandId, signalKeys, at }, cases))) === 500
+    (await scoreUnscored(db, brandId, at, (cases) => scoresOf(db, { brandId, signalKeys, at }, cases)))
   );
 }
 

@@ -21,6 +21,7 @@ import { Kbd } from '#console/parts/kbd.tsx'
 import { languageNames } from '#console/parts/language-names.ts'
 import { Page } from '#console/parts/page.tsx'
 import { Section } from '#console/parts/section.tsx'
+import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { Editor } from './editor.tsx'
 import { type MailingAction, MailingDialog } from './mailing-dialog.tsx'
@@ -91,7 +92,7 @@ const Opened = ({
       actions={
         <>
           <Badge {...(name.tone && { tone: name.tone })}>{i18n._(name.name)}</Badge>
-          <Link className={styles.back} to={back}>
+          <Link className={parts.back} to={back}>
             <Icon of={ArrowLeft} /> <Trans>All mailings</Trans> <Kbd>U</Kbd>
           </Link>
           <Actions brand={brand} mailing={mailing} isDirty={isDirty} onAction={setAction} />

@@ -62,7 +62,7 @@ const Back = ({ brand }: { readonly brand: string }) => {
   const navigate = useNavigate()
   useShortcut('u', t`Back to the orders`, () => navigate(`/${brand}/orders`))
   return (
-    <Link className={styles.back} to={`/${brand}/orders`}>
+    <Link className={parts.back} to={`/${brand}/orders`}>
       <Icon of={ArrowLeft} size={18} />
       <Trans>Orders</Trans>
     </Link>

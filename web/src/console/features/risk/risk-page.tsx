@@ -12,6 +12,7 @@ import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import { Page } from '#console/parts/page.tsx'
 import { RuleCard, type RuleAction } from './rule-card.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
+import parts from '#console/parts/parts.module.css'
 import styles from './risk.module.css'
 import { SamplesDialog } from './samples-dialog.tsx'
 import { type Rule, useRules } from './use-rules.ts'
@@ -52,7 +53,7 @@ const RiskPage = () => {
           <EmptyState icon={Scale} title={<Trans>No rules yet</Trans>} />
         </Card>
       ) : (
-        <div className={styles.rules}>
+        <div className={parts.columns}>
           {rules.map((rule) => (
             <RuleCard
               key={`${rule.brand} ${rule.id}`}

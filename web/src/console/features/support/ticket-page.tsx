@@ -20,6 +20,7 @@ import { UndoBar } from '#console/parts/undo-bar.tsx'
 import { Composer } from './composer.tsx'
 import { keepDraft } from './drafts.ts'
 import { ticketStates, topicNames } from './support-texts.ts'
+import parts from '#console/parts/parts.module.css'
 import styles from './support.module.css'
 import { Thread } from './thread.tsx'
 import { Side } from './side.tsx'
@@ -96,7 +97,7 @@ const Opened = ({
       actions={
         <>
           <Badge {...(name.tone && { tone: name.tone })}>{i18n._(name.name)}</Badge>
-          <Link className={styles.back} to={back}>
+          <Link className={parts.back} to={back}>
             <Icon of={ArrowLeft} /> <Trans>All requests</Trans> <Kbd>U</Kbd>
           </Link>
           <Button variant="sec" onClick={toggle}>
