@@ -205,4 +205,12 @@ it.each([
   'http è un protocollo, no?',
   'il www it era nuovo nel 1995',
   'barra a destra e poi slash',
+  'Telegram: comodo',
+  'WhatsApp: odio!',
+  'Instagram: ennuyeux.',
+  'Gmail → handy',
+  'pi greco è 3.14159265',
+  'π = 3,1415926535',
+  // Without a sign, a name beside a service reads like a verb: “annarossi gmail” is left, so that this is.
+  'preferisco gmail',
 ])('covers nothing of “%s”', (text) => expect(maskContacts(text)).toBe(text))

@@ -37,8 +37,9 @@ let group = 0
 const numbered = (pattern: string): string =>
   pattern.replace(/\((?!\?)|\\N/g, (found) => (found === '(' ? ((group += 1), '(') : `\\${group}`))
 
-/** What certainly is no part of a telephone number: dates, hours, spans of them, amounts, coordinates. */
+/** What certainly is no part of a telephone number: dates, hours, spans of them, amounts, coordinates, pi. */
 const certain = [
+  String.raw`3[.,]14159\d{0,12}`,
   String.raw`${wholeDate}(?:${to}${wholeDate})?(?:[ T]${dots}(?:[:.][0-5]\d)?(?:${to}${dots})?)?`,
   String.raw`${shortDate}(?: ?[-–—] ?| )${dots}(?:${to}${dots})?`,
   String.raw`${shortDate} ?[-–—] ?(?:${wholeDate}|${shortDate})`,

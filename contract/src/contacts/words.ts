@@ -45,6 +45,10 @@ sa sais sans ses si son soir soiree sont sous suis super sur sympa ta tant te te
 about after again all also am an and any are as back bad be beautiful been before best better but by bye can cheers come cool course day days did do done dont easy else enough even ever everyone everything exactly fine for from fun funny
 get glad go going good goodnight got great guess had haha happy hello here hey hi him his home how i if im in indeed interesting is it its just know late later laugh life like likewise lol long lot love lovely many maybe me mine more morning much my
 name need never next nice night nope not nothing now of off oh on one only or other our out over people perfect photo photos picture place please pretty really right sad same see she site so some soon sorry still stuff sure sweet
+boring brilliant broken comfortable convenient free handy necessary quick secure slow useful useless
+comodo comoda comodissimo ottimo ottima utile inutile gratis gratuito lento veloce noioso noiosa pratico pratica perfetto perfetta scaricato cancellato odio preferisco uso
+comodisimo comoda util inutil rapido aburrido aburrida practico perfecto perfecta necesario lento prefiero odio borrado uso
+pratique inutile gratuit gratuite lent rapide ennuyeux parfaite necessaire prefere deteste utilise supprime
 talk thanks that the them then there they thing things think this though time to today together tomorrow too tonight true try two up us very wait was way we well went were what when where who why will with wonderful wow yeah year years yep yes yet you your yours
 `.trim(),
 )

@@ -274,7 +274,7 @@ describe('where a member searches', () => {
   })
 
   it('is free to leave for a region with fewer than ten people for them, until it has more or they move', async () => {
-    const inValle = { region: "Valle d'Aosta" }
+    const inValle = { region: 'Valle d’Aosta' }
     const viewer = await man(inValle)
     // A man there who seeks a woman is no one for him.
     await man(inValle)
@@ -300,7 +300,7 @@ describe('where a member searches', () => {
     clock.now += 16_000
     expect(ids(await list(viewer))).toEqual(expect.arrayContaining([idOf(there), here[0]]))
     expect(await count(inValle)).toMatchObject({ isEmpty: false, mayLeave: true })
-    expect((await look(viewer, {})).body).toEqual({ searchRegion: "Valle d'Aosta", searchCity: '' })
+    expect((await look(viewer, {})).body).toEqual({ searchRegion: 'Valle d’Aosta', searchCity: '' })
     expect(ids(await list(viewer)).sort()).toEqual(here.sort())
     expect((await look(viewer, { region: 'Molise' })).status).toBe(200)
     expect((await look(viewer, { wholeCountry: true })).status).toBe(200)
@@ -311,7 +311,7 @@ describe('where a member searches', () => {
     expect(ids(await list(viewer))).toContain(idOf(there))
     expect(await look(viewer, { region: 'Molise' })).toMatchObject({ status: 403, body: { code: 'cambia_regione' } })
     expect(await list(viewer, { region: 'Molise' })).toMatchObject({ hook: 'cambia_regione', profili: [] })
-    expect((await look(viewer, {})).body).toEqual({ searchRegion: "Valle d'Aosta", searchCity: '' })
+    expect((await look(viewer, {})).body).toEqual({ searchRegion: 'Valle d’Aosta', searchCity: '' })
     expect(await look(viewer, { wholeCountry: true })).toMatchObject({ status: 403 })
   })
 

@@ -53,13 +53,13 @@ export async function readGeoNames(): Promise<{ regions: RegionRow[]; cities: Ci
       .toSorted(byCode)
       .map(
         ({ code, name }) =>
-          [code, { id: regionId(code), country: code.slice(0, 2), name: own.regions[code] ?? name }] as const,
+          [code, { id: regionId(code), country: code.slice(0, 2), name: printed(own.regions[code] ?? name) }] as const,
       ),
   )
   const provinceNames = new Map(
     provinces
       .filter(({ code }) => ours.has(code.slice(0, 2)))
-      .map(({ code, name }) => [code, own.provinces[code] ?? plainProvince(name)]),
+      .map(({ code, name }) => [code, printed(own.provinces[code] ?? plainProvince(name))]),
   )
   return { regions: [...regions.values()], cities: cityRows(sourceCities, regions, provinceNames) }
 }
@@ -83,13 +83,16 @@ function cityRows(
       country: city.country,
       regionId: region.id,
       province: provinces.get(area) ?? region.name,
-      name: own.cities[key] ?? city.name,
+      name: printed(own.cities[key] ?? city.name),
       latitude: Number(city.lat),
       longitude: Number(city.lng),
     })
   }
   return [...keyed].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, row]) => ({ ...row, id: cityId(key) }))
 }
+
+/** With the apostrophe of print: L’Aquila. Names are compared without regard to it. */
+const printed = (name: string): string => name.replaceAll("'", '’')
 
 const byCode = (a: SourceArea, b: SourceArea): number => (a.code < b.code ? -1 : 1)
 

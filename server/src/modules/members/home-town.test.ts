@@ -120,7 +120,7 @@ describe('a town that is not in the region', () => {
 
 it.each([
   ['Liguria', 'spezia', 'La Spezia'],
-  ['Abruzzo', 'l’aquila', "L'Aquila"],
+  ['Abruzzo', 'l’aquila', 'L’Aquila'],
   ['Emilia-Romagna', 'forli', 'Forlì'],
   ['Toscana', 'FIRENZE', 'Firenze'],
 ])('in %s the typed name %s is %s', async (geo, city, name) => {
