@@ -6,6 +6,7 @@ import { assertProductionSettings } from '#app/production-settings.ts'
 import { readServerConfig, type ServerConfig } from './config.ts'
 import { ConfigError } from '#platform/config.ts'
 import { requireDatabase, requireTables } from '#platform/database/database-check.ts'
+import { logCalls } from '#platform/process/calls.ts'
 import { createLog, logNodeWarnings } from '#platform/process/log.ts'
 import { startTracing } from '#platform/process/tracing.ts'
 import { migrate } from '#platform/database/migrate.ts'
@@ -16,6 +17,7 @@ const isProduction = process.env['MODE'] !== 'demo'
 const config = configOrExit()
 const log = createLog(config.logLevel)
 if (isProduction) logNodeWarnings(log)
+logCalls(log)
 
 if (config.mode === 'production') await assertMailIsDelivered(config).catch(giveUp)
 const endTracing = config.tracing && (await startTracing(config.tracing))

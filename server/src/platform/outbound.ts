@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { traced } from '#platform/process/tracing.ts'
+import { type CallNote, callOut } from '#platform/process/calls.ts'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /*
@@ -95,7 +95,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     if (addresses !== undefined && 'kind' in addresses) return addresses
     const { method, headers, body } = request
     const secure = url.protocol === 'https:'
-    const sending = () =>
+    const sending = (note: CallNote) =>
       new Promise<OutboundReply>((done, fail) => {
         const sent = (secure ? httpsRequest : httpRequest)(url, {
           method,
@@ -105,6 +105,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
           ...(addresses && { lookup: pinnedTo(addresses) }),
         })
         sent.on('response', (answer) => {
+          if (answer.statusCode !== undefined) note.status = answer.statusCode
           readStart(answer, maxReplyBytes).then(
             (start) => done({ kind: 'answer', status: answer.statusCode ?? 0, headers: answer.headers, body: start }),
             fail,
@@ -114,8 +115,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
         sent.end(body)
       })
     try {
-      const about = { 'http.request.method': method, 'server.address': hostOf(url) }
-      return await traced(`${method} ${hostOf(url)}`, 'CLIENT', about, sending)
+      return await callOut(method, url, sending)
     } catch (error) {
       // Refused, reset, of an unknown authority, or nonsense: it is not ours to mend.
       return { kind: 'failed', why: signal.aborted ? 'timeout' : isUnconnected(error) ? 'unreachable' : 'connection' }

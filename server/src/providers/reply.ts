@@ -1,4 +1,7 @@
-import { traced } from '#platform/process/tracing.ts'
+import { type CallNote, callOut, noteAnswer } from '#platform/process/calls.ts'
+import { currentRequestId } from '#platform/process/request-id.ts'
+
+export { type CallNote, callOut, noteAnswer }
 
 /**
  * The outcome of a call to a provider. `lost` means that it may or may not have acted: time-out, broken connection,
@@ -19,14 +22,9 @@ const defaultTimeoutMs = 10_000
 
 /** Calls a provider; never throws on network or provider errors. */
 export const call = (url: string, init: RequestInit, options: CallOptions): Promise<Reply> =>
-  traced(
-    `${init.method ?? 'GET'} ${new URL(url).host}`,
-    'CLIENT',
-    { 'http.request.method': init.method ?? 'GET', 'server.address': new URL(url).hostname },
-    () => ask(url, init, options),
-  )
+  callOut(init.method ?? 'GET', new URL(url), (note) => ask(url, init, options, note))
 
-async function ask(url: string, init: RequestInit, options: CallOptions): Promise<Reply> {
+async function ask(url: string, init: RequestInit, options: CallOptions, note: CallNote): Promise<Reply> {
   try {
     // The time-out covers the body too: a reply that stops half-way is lost.
     const response = await (options.fetch ?? fetch)(url, {
@@ -34,6 +32,7 @@ async function ask(url: string, init: RequestInit, options: CallOptions): Promis
       redirect: 'error',
       signal: AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs),
     })
+    noteAnswer(note, response)
     const text = await response.text()
     if (response.status >= 500 || response.status === 408 || response.status === 429) return { kind: 'lost' }
     const body: unknown = response.status === 204 ? null : JSON.parse(text)
@@ -42,4 +41,10 @@ async function ask(url: string, init: RequestInit, options: CallOptions): Promis
     // No or an incomplete response: the outcome is unknown, and the caller has to ask again.
     return { kind: 'lost' }
   }
+}
+
+/** The provider's support finds a call by it, which OpenAI keeps and others ignore. */
+export function requestHeader(): { readonly 'x-client-request-id'?: string } {
+  const id = currentRequestId()
+  return id === undefined ? {} : { 'x-client-request-id': id }
 }

@@ -16,6 +16,7 @@ import {
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Log } from '#platform/process/log.ts'
 import { requestAnswered } from '#platform/process/metrics.ts'
+import { newRequestId, withRequestId } from '#platform/process/request-id.ts'
 import { type EndRequest, traceRequest } from '#platform/process/tracing.ts'
 import { contentPolicy } from './content-policy.ts'
 import { isUnavailable } from '#platform/database/database.ts'
@@ -80,6 +81,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: true,
     requestIdHeader: false,
+    genReqId: newRequestId,
+    // The log adds the request's id by itself, also to what a job of the request writes.
+    childLoggerFactory: (log) => log,
     // Ends requests whose body arrives too slowly: each holds a connection.
     requestTimeout: 60_000,
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
@@ -98,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       'content-security-policy',
       contentPolicy(request.headers.host, { nonce: request.nonce, frames: app.frameSources }),
     )
-    request.endTrace = traceRequest(request.method, next)
+    withRequestId(request.id, () => (request.endTrace = traceRequest(request.method, next)))
   })
   app.addHook('onResponse', (request, reply, done) => {
     if (!request.isPassedOn) {

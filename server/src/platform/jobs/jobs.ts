@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { Logger, run, type Runner as LibraryRunner, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { type Job, Logger, run, type Runner as LibraryRunner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Executor } from '#platform/database/database.ts'
@@ -7,7 +7,9 @@ import { createJobWorkers, type JobWorkerTimes } from './job-workers.ts'
 import type { Attempt } from './attempt.ts'
 import type { Log } from '#platform/process/log.ts'
 import { hasFailed, jobRan } from '#platform/process/metrics.ts'
-import { traced } from '#platform/process/tracing.ts'
+import { withRequestId } from '#platform/process/request-id.ts'
+import { traced, type TraceOrigin } from '#platform/process/tracing.ts'
+import { originFlags, originOf } from './origin.ts'
 import { runAgain, type Runner } from './run-again.ts'
 import { withPool } from '#platform/database/pool-override.ts'
 
@@ -49,7 +51,7 @@ export const jobAdded = <N extends keyof Jobs & string>(
 ): RawBuilder<unknown> => sql`graphile_worker.add_job(
     ${name}, payload => ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz,
     max_attempts => ${options.maxAttempts ?? null}::integer, job_key => ${options.key ?? null}::text,
-    priority => ${options.urgent ? sql.lit(urgentPriority) : sql`null`})`
+    priority => ${options.urgent ? sql.lit(urgentPriority) : sql`null`}, flags => ${originFlags()}::text[])`
 
 export type JobHandlers = {
   readonly [N in keyof Jobs]?: (payload: Jobs[N], job: Attempt) => Promise<void>
@@ -97,8 +99,7 @@ export type JobLanes = { readonly [N in keyof Jobs]?: JobLane }
 export async function runJobs(input: JobsInput): Promise<JobRunner> {
   const taskList: TaskList = {}
   for (const [name, handler] of Object.entries(input.handlers)) {
-    const task: Task = async (payload, helpers) => {
-      const { attempts, max_attempts: most } = helpers.job
+    const attempt = async (payload: unknown, { attempts, max_attempts: most }: Job, trace?: TraceOrigin) => {
       const begun = performance.now()
       try {
         const run = handler as (payload: unknown, job: Attempt) => Promise<void>
@@ -107,6 +108,7 @@ export async function runJobs(input: JobsInput): Promise<JobRunner> {
           'CONSUMER',
           { 'messaging.operation.type': 'process', 'job.attempt': attempts },
           () => withPool(input.pool, () => run(payload, { attempt: attempts, last: attempts >= most })),
+          trace,
         )
       } catch (error) {
         hasFailed('job', name)
@@ -116,7 +118,10 @@ export async function runJobs(input: JobsInput): Promise<JobRunner> {
         jobRan(name, begun)
       }
     }
-    taskList[name] = task
+    taskList[name] = (payload, { job }) => {
+      const { requestId, trace } = originOf(job)
+      return withRequestId(requestId, () => attempt(payload, job, trace))
+    }
   }
   return runAgain(() => startWorkers(input, taskList), {
     onEnded: () => input.log.error('the job workers ended, they are started again'),

@@ -1,4 +1,5 @@
 import { format } from 'node:util'
+import { currentRequestId } from './request-id.ts'
 import { traceIds } from './tracing.ts'
 import { type DestinationStream, pino, stdSerializers, type Logger } from 'pino'
 
@@ -19,7 +20,10 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     {
       level,
       base: null,
-      mixin: () => traceIds() ?? {},
+      mixin() {
+        const id = currentRequestId()
+        return { ...(id !== undefined && { request_id: id }), ...traceIds() }
+      },
       serializers: { err: (error: Error) => withoutValues(stdSerializers.err(error)) },
       redact: {
         paths: [

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '#test/support/test-server.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
 import { createLog } from './log.ts'
 import { startTracing, traced } from './tracing.ts'
 
@@ -11,6 +12,7 @@ interface Part {
   readonly spanId: string
   readonly parentSpanId?: string
   readonly kind: number
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[]
   readonly status: { readonly code?: number; readonly message?: string }
   readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[]
 }
@@ -65,6 +67,9 @@ async function tracesOf(work: () => Promise<unknown>, ratio = 1): Promise<Part[]
   return sink.parts()
 }
 
+const jobsLeft = async (): Promise<number> =>
+  (await testServer.database.pool.query('select from graphile_worker.jobs')).rowCount ?? 0
+
 describe('a trace', () => {
   it('has a request by the pattern of its route, with its statements below it', async () => {
     const ada = await testServer.member()
@@ -111,6 +116,38 @@ describe('a trace', () => {
     )
     expect(parts.length).toBeGreaterThan(0)
     expect(parts.map(({ traceId }) => traceId)).not.toContain('0af7651916cd43dd8448eb211c80319c')
+  })
+
+  it('goes on in the jobs that it adds, and is named by those that run much later', async () => {
+    const ada = await testServer.member()
+    const parts = await tracesOf(async () => {
+      await testServer.call('/api/users/getTokenForReset', { body: { email: ada.email } })
+      await testServer.mailTo(ada.email)
+      await traced('adding', 'INTERNAL', {}, async () => {
+        await addJob(
+          testServer.database.db,
+          'accounts-sweep',
+          {},
+          { key: 'x', runAt: new Date(Date.now() + 86_400_000) },
+        )
+        // A day later.
+        await testServer.database.pool.query(
+          `update graphile_worker._private_jobs set run_at = now(), created_at = now() - interval '1 day' where key = 'x'`,
+        )
+      })
+      await expect.poll(jobsLeft).toBe(0)
+    })
+    const named = (name: string) => parts.find((part) => part.name === name) ?? expect.fail(`no ${name}`)
+    const [request, asked, mailed] = [
+      named('POST /api/users/getTokenForReset'),
+      named('job identity-reset'),
+      named('job outreach.send_email'),
+    ]
+    expect([asked.traceId, mailed.traceId]).toEqual([request.traceId, request.traceId])
+    expect([asked.parentSpanId, mailed.parentSpanId]).toEqual([request.spanId, asked.spanId])
+    const [adding, later] = [named('adding'), named('job accounts-sweep')]
+    expect(later.traceId).not.toBe(adding.traceId)
+    expect(later.links).toEqual([expect.objectContaining({ traceId: adding.traceId, spanId: adding.spanId })])
   })
 
   it('is made of no request where the share is nought, and none after its end', async () => {

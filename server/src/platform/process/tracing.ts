@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as Library from '@opentelemetry/api'
-import type { Attributes, Span, SpanKind, Tracer } from '@opentelemetry/api'
+import type { Attributes, Context, Span, SpanContext, SpanKind, SpanOptions, Tracer } from '@opentelemetry/api'
 
 /*
  * Traces by OpenTelemetry, sent by OTLP over HTTP to where `OTEL_EXPORTER_OTLP_ENDPOINT` leads. Without it nothing of
@@ -75,17 +75,18 @@ function fail({ api }: Tracing, span: Span, error: unknown): void {
   span.setStatus({ code: api.SpanStatusCode.ERROR })
 }
 
-/** Runs work as a part of the trace, or as the beginning of one. */
+/** Runs work as a part of the trace, or as the beginning of one; with an origin, as what it says. */
 export function traced<Result>(
   name: string,
   kind: keyof typeof SpanKind,
   attributes: Attributes,
   work: () => Promise<Result>,
+  origin?: TraceOrigin,
 ): Promise<Result> {
   const now = tracing
   if (now === null) return work()
-  const options = { kind: now.api.SpanKind[kind], attributes }
-  return now.tracer.startActiveSpan(name, options, async (span) => {
+  const [options, context] = begunBy(now, { kind: now.api.SpanKind[kind], attributes }, origin)
+  return now.tracer.startActiveSpan(name, options, context, async (span) => {
     try {
       return await work()
     } catch (error) {
@@ -142,6 +143,34 @@ export function traceStatement(text: string): ((error?: unknown) => void) | unde
     if (error) fail(now, span, error)
     span.end()
   }
+}
+
+/** The trace that set off work which another process may do, by what `currentTrace` said there. */
+export interface TraceOrigin {
+  readonly of: string
+  /** The work is a part of that trace; otherwise it is one of its own, with a link to that one. */
+  readonly continues: boolean
+}
+
+function begunBy({ api }: Tracing, options: SpanOptions, origin?: TraceOrigin): [SpanOptions, Context] {
+  const active = api.context.active()
+  const context = origin && readTrace(origin.of)
+  if (!context) return [options, active]
+  return origin.continues
+    ? [options, api.trace.setSpanContext(active, context)]
+    : [{ ...options, root: true, links: [{ context }] }, active]
+}
+
+/** The trace that is under way, in the form of W3C's `traceparent`; undefined if none is. */
+export function currentTrace(): string | undefined {
+  const context = tracing?.api.trace.getActiveSpan()?.spanContext()
+  return context && `00-${context.traceId}-${context.spanId}-0${context.traceFlags & 1}`
+}
+
+function readTrace(text: string): SpanContext | undefined {
+  const [, traceId, spanId, flags] = /^00-([\da-f]{32})-([\da-f]{16})-0([01])$/.exec(text) ?? []
+  if (traceId === undefined || spanId === undefined) return undefined
+  return { traceId, spanId, traceFlags: Number(flags), isRemote: true }
 }
 
 /** The ids by which a line of the log is found beside its trace. */

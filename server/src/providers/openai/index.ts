@@ -1,4 +1,5 @@
 import type { Answered, LanguageModel } from '#modules/concierge/index.ts'
+import { type CallNote, callOut, noteAnswer, requestHeader } from '../reply.ts'
 import type { ChatCompletionsOptions } from './settings.ts'
 
 export { type ChatCompletionsOptions, readChatCompletionsSettings, readConciergeLimits } from './settings.ts'
@@ -17,50 +18,55 @@ const longestLine = 65_536
 
 const unavailable = (detail: string): Answered => ({ ok: false, reason: 'unavailable', detail })
 
+type Turns = Parameters<LanguageModel['answer']>[0]
+
 /** A language model behind an API like OpenAI's chat completions, read as it writes. */
 export function createChatCompletions(options: ChatCompletionsOptions, timeouts = defaultTimeouts): LanguageModel {
-  return {
-    async answer(turns, onText) {
-      const cut = new AbortController()
-      let isLate = false
-      const late = () => {
-        isLate = true
-        cut.abort()
-      }
-      const first = setTimeout(late, timeouts.firstTextMs)
-      const whole = setTimeout(late, timeouts.wholeMs)
-      let text = ''
-      try {
-        const response = await fetch(`${options.url}/chat/completions`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${options.key}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ model: options.model, messages: turns, stream: true }),
-          redirect: 'error',
-          signal: cut.signal,
-        })
-        if (!response.ok || !response.body) return unavailable(`status ${response.status}`)
-        for await (const event of eventsOf(response.body)) {
-          if (event.kind === 'end') return text === '' ? unavailable('an answer without words') : { ok: true, text }
-          if (event.kind === 'refusal') return { ok: false, reason: 'refused', detail: 'the model refused' }
-          if (event.kind === 'error') return unavailable('an error within the stream')
-          if (event.text === '') continue
-          clearTimeout(first)
-          text += event.text
-          onText(text)
-          if (text.length >= longestAnswer) return { ok: true, text }
-        }
-        // It broke off: half an answer can say the opposite of the whole.
-        return unavailable('the stream broke off')
-      } catch (error) {
-        const detail = error instanceof Error ? error.message : String(error)
-        return isLate ? { ok: false, reason: 'timeout', detail } : unavailable(detail)
-      } finally {
+  const endpoint = new URL(`${options.url}/chat/completions`)
+
+  async function answer(turns: Turns, onText: (text: string) => void, note: CallNote): Promise<Answered> {
+    const cut = new AbortController()
+    let isLate = false
+    const late = () => {
+      isLate = true
+      cut.abort()
+    }
+    const first = setTimeout(late, timeouts.firstTextMs)
+    const whole = setTimeout(late, timeouts.wholeMs)
+    let text = ''
+    try {
+      const response = await fetch(endpoint, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${options.key}`, 'content-type': 'application/json', ...requestHeader() },
+        body: JSON.stringify({ model: options.model, messages: turns, stream: true }),
+        redirect: 'error',
+        signal: cut.signal,
+      })
+      noteAnswer(note, response)
+      if (!response.ok || !response.body) return unavailable(`status ${response.status}`)
+      for await (const event of eventsOf(response.body)) {
+        if (event.kind === 'end') return text === '' ? unavailable('an answer without words') : { ok: true, text }
+        if (event.kind === 'refusal') return { ok: false, reason: 'refused', detail: 'the model refused' }
+        if (event.kind === 'error') return unavailable('an error within the stream')
+        if (event.text === '') continue
         clearTimeout(first)
-        clearTimeout(whole)
-        cut.abort()
+        text += event.text
+        onText(text)
+        if (text.length >= longestAnswer) return { ok: true, text }
       }
-    },
+      // It broke off: half an answer can say the opposite of the whole.
+      return unavailable('the stream broke off')
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error)
+      return isLate ? { ok: false, reason: 'timeout', detail } : unavailable(detail)
+    } finally {
+      clearTimeout(first)
+      clearTimeout(whole)
+      cut.abort()
+    }
   }
+
+  return { answer: (turns, onText) => callOut('POST', endpoint, (note) => answer(turns, onText, note)) }
 }
 
 type StreamEvent =

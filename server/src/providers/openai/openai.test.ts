@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { withRequestId } from '#platform/process/request-id.ts'
 import { createChatCompletions } from './index.ts'
 
 /* What is sent to a language model, and what is made of each answer that it may give. */
@@ -12,8 +13,8 @@ let reply: (response: ServerResponse, request: IncomingMessage) => void
 let received: unknown
 const server = createServer((request, response) => {
   void textOf(request).then((body) => {
-    const { authorization, 'content-type': type } = request.headers
-    received = { method: request.method, path: request.url, authorization, type, body: JSON.parse(body) as unknown }
+    const { authorization, 'content-type': type, 'x-client-request-id': id } = request.headers
+    received = { method: request.method, path: request.url, authorization, type, id, body: JSON.parse(body) as unknown }
     reply(response, request)
   })
 })
@@ -58,12 +59,13 @@ const bad = (reason: string, detail: string) => ({ ok: false, reason, detail })
 
 it('sends the conversation and shows the answer as it grows', async () => {
   stream(words('Cia'), words(null), words(''), words('o!'), 'data: [DONE]\n\n')
-  expect(await ask()).toEqual({ answer: good('Ciao!'), shown: ['Cia', 'Ciao!'] })
+  expect(await withRequestId('req-1', ask)).toEqual({ answer: good('Ciao!'), shown: ['Cia', 'Ciao!'] })
   expect(received).toEqual({
     method: 'POST',
     path: '/v1/chat/completions',
     authorization: 'Bearer key',
     type: 'application/json',
+    id: 'req-1',
     body: { model: 'model', messages: turns, stream: true },
   })
 })

@@ -3,6 +3,7 @@ import { toDomain, toWire } from '@incontro/contract/domain'
 import { refusalOf } from '#platform/access.ts'
 import type { Log } from '#platform/process/log.ts'
 import { eventHandled, hasFailed } from '#platform/process/metrics.ts'
+import { newRequestId, withRequestId } from '#platform/process/request-id.ts'
 import { traced } from '#platform/process/tracing.ts'
 import type { Bus } from '../bus.ts'
 import { createAllowance, type Allowance } from './allowance.ts'
@@ -103,22 +104,24 @@ export function createClientEvents({
       unanswered += 1
       const begun = performance.now()
       const handle = () => (handlers[name] as Handler<ClientEvent>)(sender, toDomain(parsed.data) as never)
-      return void traced(`event ${name}`, 'SERVER', {}, () => inOpenSession(handle))
-        .then(
-          (acknowledgement) => answer(toWire(acknowledgement)),
-          (error: unknown) => {
-            hasFailed('event', name)
-            log.error({ err: error, event: name }, 'event failed')
-            answer(refusal('internal', 'Something went wrong, try again'))
-          },
-        )
-        .finally(() => {
-          eventHandled(name, begun)
-          underWay -= 1
-          unanswered -= 1
-          closeAnswered()
-          if (underWay === 0) idle()
-        })
+      const handled = () =>
+        traced(`event ${name}`, 'SERVER', {}, () => inOpenSession(handle))
+          .then(
+            (acknowledgement) => answer(toWire(acknowledgement)),
+            (error: unknown) => {
+              hasFailed('event', name)
+              log.error({ err: error, event: name }, 'event failed')
+              answer(refusal('internal', 'Something went wrong, try again'))
+            },
+          )
+          .finally(() => {
+            eventHandled(name, begun)
+            underWay -= 1
+            unanswered -= 1
+            closeAnswered()
+            if (underWay === 0) idle()
+          })
+      return void withRequestId(newRequestId(), handled)
     })
   }
 
