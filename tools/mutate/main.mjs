@@ -25,6 +25,13 @@ const valuesOf = (/** @type {string} */ name) =>
   options.filter((option) => option.startsWith(`--${name}=`)).map((option) => option.slice(name.length + 3))
 const sample = Number(valuesOf('sample').at(-1) ?? Infinity)
 const only = valuesOf('file')
+const unknown = options.find(
+  (option) => option.startsWith('--') && !/^--(?:(?:sample|file)=.|queries$|caught$)/.test(option),
+)
+if (unknown !== undefined) {
+  console.error(`“${unknown}” is none of --sample=NUMBER, --file=PATH, --queries and --caught`)
+  process.exit(2)
+}
 const wanted = options.filter((option) => !option.startsWith('--'))
 for (const name of wanted)
   if (!Object.hasOwn(groups, name)) {

@@ -80,6 +80,7 @@ describe('the card of a first payment', () => {
   it.each([
     ['none', { details: { cardExpiryDate: null } }],
     ['no date', { details: { cardExpiryDate: '08/30' } }],
+    ['another shape', { details: { cardExpiryDate: 2030 } }],
     ['no details', {}],
   ])('has no expiry where the mandate has %s, or is gone', async (_what, body) => {
     for (const answer of [[200, body], [410]] as const) {

@@ -53,8 +53,9 @@ export async function withExpiry(
   if (!state.token || !mandate) return state
   const reply = await client.get(pathOf(mandate))
   if (reply.kind === 'refusal') return state
-  const found = reply.kind === 'answer' ? MandateDetails.safeParse(reply.body) : null
-  if (!found?.success) return null
-  const [, year, month] = /^(\d{4})-(\d{2})-\d{2}$/.exec(found.data.details?.cardExpiryDate ?? '') ?? []
+  if (reply.kind !== 'answer') return null
+  // A mandate in another shape than today's has no expiry for us: it will have none at the next attempt either.
+  const date = MandateDetails.safeParse(reply.body).data?.details?.cardExpiryDate ?? ''
+  const [, year, month] = /^(\d{4})-(\d{2})-\d{2}$/.exec(date) ?? []
   return { ...state, token: { ...state.token, ...expiryOf(Number(month), Number(year)) } }
 }
