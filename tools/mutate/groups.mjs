@@ -43,7 +43,13 @@ export const groups = {
   },
   webhooks: {
     files: [`${payments}/webhooks/{process,store}.ts`, `${payments}/withdrawals/refunds.ts`],
-    tests: [`${payments}/webhooks`, `${payments}/withdrawals`, `${payments}/checkout`, `${payments}/disputes`],
+    tests: [
+      `${payments}/webhooks`,
+      `${payments}/withdrawals`,
+      `${payments}/checkout`,
+      `${payments}/disputes`,
+      `${payments}/invoices`,
+    ],
   },
   renewals: {
     files: [

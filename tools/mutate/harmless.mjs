@@ -30,6 +30,28 @@ const harmless = {
       because: 'the rest of the list goes with the next steps, and its owner cannot sign in any more',
     },
   ],
+  'server/src/modules/payments/webhooks/process.ts': [
+    { at: "event.kind !== 'other'", change: '!== → ===', because: 'only what is logged' },
+    {
+      at: "kind === 'refund' && reference",
+      change: "kind === 'refund' && reference !== null → reference !== null",
+      because: 'the reference of another event is never the id of a refund, and finds none',
+    },
+    {
+      at: 'stopChoice(tx, attempt',
+      change: ', granted: false → (nothing)',
+      because: 'undefined grants nothing either',
+    },
+  ],
+  'server/src/modules/payments/withdrawals/refunds.ts': [
+    {
+      at: 'attempt && deps.connections',
+      change:
+        'attempt && deps.connections.byId(attempt.connection)?.provider → deps.connections.byId(attempt.connection)?.provider',
+      because: 'a refund without a payment cannot be stored: a foreign key; another error would say so',
+    },
+    { at: 'deps.log.error({ err: error, refund', change: ', refund: id → (nothing)', because: 'only what is logged' },
+  ],
   'server/src/modules/payments/withdrawals/refundable.ts': [
     {
       at: 'attempt.term_start && attempt.term_end',

@@ -153,6 +153,7 @@ describe('a dispute of a pack', () => {
     for (const late of ['won', 'open', 'won'] as const) await report(other, late)
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, balances: { messages: sold + gift } })
     expect(await dispute(other)).toBeUndefined()
+    expect(await command('list', '--brand', 'battito')).not.toContain(other)
   })
 
   test('counts the oldest credits as spent first, and touches no other purchase', async () => {

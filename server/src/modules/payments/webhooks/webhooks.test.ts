@@ -270,6 +270,14 @@ describe('a stored event', () => {
     await shop.db.deleteFrom('payment_webhooks').execute()
   })
 
+  test('that is a hint of a stranger is forgotten, and that of the same name at another provider is not', async () => {
+    const made = { kind: 'hint' as const, providerRef: 'pay_made_up' }
+    await store(made, { ago: minute })
+    await store(made, { connection: 'vicino', ago: minute })
+    await process('hint:pay_made_up')
+    expect(await unprocessed()).toEqual(['vicino hint:pay_made_up'])
+  })
+
   test('is to be processed once, however often it arrives; a hint each time', async () => {
     const { paid } = await waiting()
     const [once, hint] = [event(paid, 'paid-twice'), { kind: 'hint' as const, providerRef: 'pay-twice' }]
