@@ -156,6 +156,57 @@ create table audit_keys (
   constraint audit_keys_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
 );
 
+create table authority_order_steps (
+  brand_id text not null,
+  order_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  outcome text,
+  body text not null,
+  restriction_id uuid,
+  made_by text not null,
+  made_at timestamp with time zone not null,
+  constraint authority_order_steps_pkey PRIMARY KEY (brand_id, order_id, id),
+  constraint authority_order_steps_order_fkey FOREIGN KEY (brand_id, order_id) REFERENCES authority_orders(brand_id, id),
+  constraint authority_order_steps_restriction_fkey FOREIGN KEY (brand_id, restriction_id) REFERENCES restrictions(brand_id, id),
+  constraint authority_order_steps_body_check CHECK ((char_length(body) <= 2000)),
+  constraint authority_order_steps_kind_check CHECK ((kind = ANY (ARRAY['acknowledged'::text, 'effect'::text, 'answered'::text, 'member_notified'::text, 'note'::text]))),
+  constraint authority_order_steps_outcome_check CHECK ((((kind = 'effect'::text) = (outcome IS NOT NULL)) AND (outcome = ANY (ARRAY['given'::text, 'partly'::text, 'not_given'::text]))))
+);
+CREATE UNIQUE INDEX authority_order_steps_once ON public.authority_order_steps USING btree (brand_id, order_id, kind) WHERE (kind <> 'note'::text);
+CREATE INDEX authority_order_steps_restriction ON public.authority_order_steps USING btree (brand_id, restriction_id) WHERE (restriction_id IS NOT NULL);
+
+create table authority_orders (
+  brand_id text not null,
+  id uuid not null,
+  kind text not null,
+  authority text not null,
+  country text not null,
+  legal_ground text not null,
+  reference text not null,
+  document text,
+  clause text not null,
+  asks text not null,
+  member_id uuid,
+  content_type text not null,
+  content_id uuid,
+  content_date timestamp with time zone,
+  received_at timestamp with time zone not null,
+  silent_until timestamp with time zone,
+  recorded_by text not null,
+  recorded_at timestamp with time zone not null,
+  constraint authority_orders_pkey PRIMARY KEY (brand_id, id),
+  constraint authority_orders_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint authority_orders_content_type_check CHECK ((content_type = ANY (ARRAY['account'::text, 'photo'::text, 'profile'::text, 'message'::text, 'voice'::text, 'review'::text, 'name'::text]))),
+  constraint authority_orders_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint authority_orders_kind_check CHECK ((kind = ANY (ARRAY['act'::text, 'information'::text]))),
+  constraint authority_orders_texts_check CHECK (((authority <> ''::text) AND (legal_ground <> ''::text) AND (reference <> ''::text) AND (asks <> ''::text) AND (recorded_by <> ''::text)))
+);
+CREATE INDEX authority_orders_member ON public.authority_orders USING btree (member_id);
+CREATE UNIQUE INDEX authority_orders_one ON public.authority_orders USING btree (brand_id, country, authority, reference);
+CREATE INDEX authority_orders_received ON public.authority_orders USING btree (brand_id, received_at, id);
+
 create table blocks (
   member_id uuid not null,
   other_id uuid not null,

@@ -1,6 +1,7 @@
 import { accountRoutes } from './admin/account.ts'
 import { approvalRoutes } from './admin/approvals.ts'
 import { auditRoutes } from './admin/audit.ts'
+import { authorityOrderRoutes } from './admin/authority-orders.ts'
 import { caseAdminRoutes } from './admin/cases.ts'
 import { correctionRoutes } from './admin/corrections.ts'
 import { dataRightRoutes } from './admin/data-rights.ts'
@@ -21,6 +22,18 @@ export * from './admin/restrictions.ts'
 export type { CaseDecision, CaseView } from './admin/cases.ts'
 export type { ApprovalRequestView } from './admin/approvals.ts'
 export type { AuditAction, AuditEntryView } from './admin/audit.ts'
+export {
+  authorityOrderKinds,
+  authorityOutcomes,
+  memberStates,
+  orderedRestrictions,
+  type AuthorityOrderKind,
+  type AuthorityOrderRow,
+  type AuthorityOrderView,
+  type AuthorityOutcome,
+  type AuthorityStepKind,
+  type OrderedRestriction,
+} from './admin/authority-orders.ts'
 export type { InvoiceRow, VatRow } from './admin/invoices.ts'
 export {
   journeyNames,
@@ -56,6 +69,7 @@ export const adminRoutes = {
   ...healthRoutes,
   ...caseAdminRoutes,
   ...riskRoutes,
+  ...authorityOrderRoutes,
   ...ticketRoutes,
   ...mailingRoutes,
 } as const

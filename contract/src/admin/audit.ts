@@ -55,6 +55,9 @@ const auditActions = [
   'rule_off',
   'rule_queued',
   'rule_slowed',
+  'authority_order_recorded',
+  'authority_order_opened',
+  'authority_order_step',
   // Support
   'ticket_opened',
   'ticket_answered',

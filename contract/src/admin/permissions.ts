@@ -36,6 +36,9 @@ export const permissions = {
   writeRules: { roles: ['owner', 'moderator'], fresh: true },
   /** Set a simulated rule to work. */
   runRules: { roles: ['owner'], fresh: true },
+  /** Orders of authorities, and what was done about each. */
+  readAuthorities: { roles: ['owner'] },
+  answerAuthorities: { roles: ['owner'], fresh: true },
   /** The support inbox: what people write to the brand. */
   answerTickets: { roles: ['owner', 'support'] },
   /** Newsletters and journeys. */

@@ -60,6 +60,13 @@ const others = [
     select brand_id, id, id, case when n % 2 = 0 then 'suspension' else 'warning' end, created_at, created_at + interval '30 days', 'terms',
       'harassment', 'a', 'account', false, false, 'IT', 'member', 'staff:1'
     from (select *, row_number() over (order by id) as n from members) m where n % 5 = 0`,
+  `insert into authority_orders (brand_id, id, kind, authority, country, legal_ground, reference, clause, asks, member_id, content_type,
+      received_at, recorded_by, recorded_at)
+    select brand_id, id, 'act', 'a', 'IT', 'a', id::text, 'threats', 'a', id, 'account', created_at, 'staff:1', created_at
+    from (select *, row_number() over (order by id) as n from members) m where n % 50 = 0`,
+  `insert into authority_order_steps (brand_id, order_id, id, kind, at, outcome, body, restriction_id, made_by, made_at)
+    select o.brand_id, o.id, o.id, 'effect', o.received_at, 'given', 'a', r.id, 'staff:1', o.received_at
+    from authority_orders o left join restrictions r on r.brand_id = o.brand_id and r.id = o.id`,
   `insert into approval_requests (brand_id, id, member_id, kind, amount, body, reason, state, requested_by, requested_at, decided_by,
       decided_at, decided_digest)
     select brand_id, id, id, 'credits', 30, '{"account": "likes", "reference": "T"}', 'a', s.state, 'staff:1', created_at,

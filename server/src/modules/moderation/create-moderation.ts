@@ -9,6 +9,7 @@ import type { Module } from '#platform/module.ts'
 import type { Storage } from '#platform/storage.ts'
 import type { Log } from '#platform/process/log.ts'
 import type { Challenges } from '#platform/secrets/challenge.ts'
+import { authorityRoutes } from './authorities/staff-routes.ts'
 import { moderationJobs } from './jobs.ts'
 import { ownMemberIds } from './queue/own-member-ids.ts'
 import { queueRoutes } from './queue/staff-routes.ts'
@@ -48,6 +49,7 @@ export function createModeration(given: ModerationInput): Module {
       }
       queueRoutes(http, ofStaff)
       ruleRoutes(http, ofStaff)
+      authorityRoutes(http, ofStaff)
     },
     jobs: bindJobs(moderationJobs, deps),
   }

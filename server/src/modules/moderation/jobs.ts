@@ -1,6 +1,7 @@
 import type { Brands } from '#modules/brands/index.ts'
 import { type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/process/log.ts'
+import { notifyOfOrder } from './authorities/notify-member.ts'
 import { type CarryOutDeps, carryOut } from './decisions/carry-out.ts'
 import { answerNotice, forgetNotifiers, type NoticeAnswerDeps } from './notices/notifier.ts'
 import { applyRules } from './risk/apply.ts'
@@ -20,6 +21,10 @@ export const moderationJobs = {
   'moderation-answer-notice': {
     does: 'sends the outcome of a notice to the notifier without an account',
     run: (deps, payload: { readonly brandId: string; readonly reportId: string }) => answerNotice(deps, payload),
+  },
+  'moderation-notify-of-order': {
+    does: 'notifies a member of an order of an authority about them, when the order allows it',
+    run: (deps, payload: { readonly brandId: string; readonly orderId: string }) => notifyOfOrder(deps, payload),
   },
   'moderation-risk': {
     does: 'scores the cases that wait, and lets the live rules look at what members did',

@@ -11,6 +11,18 @@ export const tables = {
       not: 'id brand_id decided_by',
     },
   },
+  authority_orders: {
+    holds: 'an order of an authority about content or a member; never changed',
+    keep: byLaw('orders are published each year in numbers, and can be disputed'),
+    erase: { step: 'reports', effect: 'stays without the member and the words about them' },
+    export: { none: 'each was sent to the member when the order allowed it: emails.json, system_messages.json' },
+  },
+  authority_order_steps: {
+    holds: 'what was done about an order of an authority; rows are only added',
+    keep: byLaw('as long as its order'),
+    erase: { step: 'reports', effect: 'stays without the words about the member' },
+    export: { none: 'how the order was carried out; what concerns the member was sent to them' },
+  },
   moderation_decisions: {
     holds: 'a decision of a moderator; never changed',
     keep: byLaw('the statement of reasons can be disputed'),

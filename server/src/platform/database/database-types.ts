@@ -1135,6 +1135,40 @@ export interface CaseSkip {
   staff_id: string;
 }
 
+export interface AuthorityOrder {
+  asks: string;
+  authority: string;
+  brand_id: string;
+  clause: string;
+  content_date: Timestamp | null;
+  content_id: string | null;
+  content_type: string;
+  country: string;
+  document: string | null;
+  id: string;
+  kind: string;
+  legal_ground: string;
+  member_id: string | null;
+  received_at: Timestamp;
+  recorded_at: Timestamp;
+  recorded_by: string;
+  reference: string;
+  silent_until: Timestamp | null;
+}
+
+export interface AuthorityOrderStep {
+  at: Timestamp;
+  body: string;
+  brand_id: string;
+  id: string;
+  kind: string;
+  made_at: Timestamp;
+  made_by: string;
+  order_id: string;
+  outcome: string | null;
+  restriction_id: string | null;
+}
+
 export interface Restriction {
   automated_decision: boolean;
   automated_detection: boolean;
@@ -1609,6 +1643,8 @@ export interface DB {
   audit_entries: AuditEntry;
   audit_heads: AuditHead;
   audit_keys: AuditKey;
+  authority_order_steps: AuthorityOrderStep;
+  authority_orders: AuthorityOrder;
   staff: Staff;
   staff_links: StaffLink;
   staff_passkeys: StaffPasskey;

@@ -27,6 +27,41 @@ export function useFacts(brand: string, { clause, written }: Statement, locale: 
   return (written ?? policy?.clauses.find(({ key }) => key === clause)?.facts[locale] ?? '').trim()
 }
 
+/** A rule of the terms. */
+export const ClauseField = ({
+  brand,
+  label,
+  hasFocus = false,
+  value,
+  onChange,
+}: {
+  readonly brand: string
+  readonly label: string
+  readonly hasFocus?: boolean
+  readonly value: ClauseKey | null
+  readonly onChange: (clause: ClauseKey) => void
+}) => {
+  const { t, i18n } = useLingui()
+  const policy = usePolicy(brand)
+  return (
+    <SelectField
+      label={label}
+      required
+      value={value ?? ''}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by a key
+      autoFocus={hasFocus}
+      onChange={(event) => onChange(event.target.value as ClauseKey)}
+    >
+      {value === null && <option value="">{t`Choose a rule`}</option>}
+      {policy?.clauses.map((one) => (
+        <option key={one.key} value={one.key}>
+          {one.section}. {one.name[i18n.locale as MemberLocale]}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
 /** The reasons of a decision against a member: the rule, and what happened in the member's language. */
 export const StatementFields = ({
   brand,
@@ -39,26 +74,18 @@ export const StatementFields = ({
   readonly value: Statement
   readonly onChange: (value: Statement) => void
 }) => {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const policy = usePolicy(brand)
   const saved = policy?.clauses.find(({ key }) => key === value.clause)?.facts[locale] ?? ''
   return (
     <>
-      <SelectField
+      <ClauseField
+        brand={brand}
         label={t`Rule`}
-        required
-        value={value.clause ?? ''}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by a key
-        autoFocus
-        onChange={(event) => onChange({ ...value, clause: event.target.value as ClauseKey })}
-      >
-        {value.clause === null && <option value="">{t`Choose a rule`}</option>}
-        {policy?.clauses.map((one) => (
-          <option key={one.key} value={one.key}>
-            {one.section}. {one.name[i18n.locale as MemberLocale]}
-          </option>
-        ))}
-      </SelectField>
+        hasFocus
+        value={value.clause}
+        onChange={(clause) => onChange({ ...value, clause })}
+      />
       <TextArea
         label={t`Reason, as the member reads it`}
         required

@@ -6,6 +6,7 @@ import {
   FileText,
   HeartPulse,
   Inbox,
+  Landmark,
   LifeBuoy,
   Mails,
   type LucideIcon,
@@ -69,6 +70,15 @@ export const pages: readonly ConsolePage[] = [
     icon: Scale,
     key: 'r',
     page: lazy(() => import('#console/features/risk/risk-page.tsx')),
+  },
+  {
+    path: 'authorities',
+    detail: '/:id',
+    permission: 'readAuthorities',
+    title: msg`Authorities`,
+    icon: Landmark,
+    key: 'u',
+    page: lazy(() => import('#console/features/authorities/authorities-page.tsx')),
   },
   {
     path: 'orders',

@@ -63,6 +63,14 @@ async function leaveReports(tx: Tx, { memberId }: Erasure): Promise<boolean> {
     .where('state', '<>', 'open')
     .execute()
   await tx.updateTable('restrictions').set({ removed: null }).where('member_id', '=', memberId).execute()
+  await sql`
+    update authority_order_steps s set body = '–' from authority_orders o
+    where o.member_id = ${memberId} and s.brand_id = o.brand_id and s.order_id = o.id`.execute(tx)
+  await tx
+    .updateTable('authority_orders')
+    .set({ asks: '–', content_id: null })
+    .where('member_id', '=', memberId)
+    .execute()
   await tx.updateTable('appeals').set({ body: '–' }).where('member_id', '=', memberId).execute()
   return true
 }

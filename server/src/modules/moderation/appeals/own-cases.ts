@@ -73,6 +73,9 @@ export async function casesOf(
       x.automated_detection, x.automated_decision, x.territory,
       ${appealSql(sql`a.brand_id = x.brand_id and a.restriction_id = x.id`)}
     from restrictions x where x.member_id = ${memberId} and x.brand_id = ${brandId}
+      and not exists (select from authority_order_steps s
+        join authority_orders o on o.brand_id = s.brand_id and o.id = s.order_id
+        where s.brand_id = x.brand_id and s.restriction_id = x.id and o.silent_until > ${at})
     order by x.from_at desc, x.id desc limit ${sql.lit(most)}`.execute(executor)
   return {
     reports: reports.rows.map(({ created_at: madeAt, decided_at: decidedAt, ...row }) => ({

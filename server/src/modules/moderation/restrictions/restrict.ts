@@ -18,6 +18,8 @@ export interface NewRestriction extends Omit<Statement, 'facts'> {
   readonly origin: string
   /** Of the staff member. */
   readonly address?: string
+  /** An authority ordered it: the member is notified of the order, when it allows that. */
+  readonly isOrdered?: boolean
 }
 
 /** Who was removed for these may come back with the same pictures. */
@@ -64,7 +66,7 @@ export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestricti
   const id = await recordRestriction(tx, { ...statement, removed, pausedMs })
   // An earlier one may end later.
   if (kind === 'messaging_off') await setMessagingOff(tx, memberId, await endOf(tx, memberId, kind, at))
-  if (member.email_confirmed_at === null) return id
+  if (input.isOrdered || member.email_confirmed_at === null) return id
   // A suspended member has no session: the link shows the decision and takes the appeal.
   const token = await makeLinkToken(tx, { purpose: 'read_cases', brandId, memberId, email: member.email, at })
   await deps.enqueueEmail(tx, {

@@ -132,6 +132,8 @@ export interface EmailProps {
     readonly restriction: 'warning' | 'content_removed' | 'messaging_off'
     readonly link: string
   }
+  /** An authority has ordered something about the member, and it was done. The link shows decisions and takes an appeal. */
+  readonly 'authority-order': AuthorityOrderProps
   /** The member has reported repeatedly what was plainly baseless. */
   readonly 'reports-warning': { readonly link: string }
   /** To the notifier without an account: the notice has arrived, and its outcome. */
@@ -187,6 +189,21 @@ export interface RestrictionProps {
   readonly automatedDetection: boolean
   /** A paid term goes on after it, by as much as was left. */
   readonly isPaused: boolean
+  readonly link: string
+}
+
+export interface AuthorityOrderProps {
+  readonly order: 'act' | 'information'
+  readonly authority: string
+  /** Two letters. */
+  readonly country: string
+  readonly reference: string
+  readonly legalGround: string
+  readonly receivedAt: string
+  /** What was done, in words. */
+  readonly facts: string
+  /** What it did to the member's profile, if anything. */
+  readonly effect: Pick<RestrictionProps, 'restriction' | 'until' | 'content'> | null
   readonly link: string
 }
 
@@ -329,6 +346,7 @@ export const emailKinds = [
   'restriction',
   'appeal-decided',
   'restriction-lifted',
+  'authority-order',
   'reports-warning',
   'notice-received',
   'notice-upheld',
@@ -408,6 +426,7 @@ export const caseKinds = [
   'restriction',
   'appeal-decided',
   'restriction-lifted',
+  'authority-order',
   'reports-warning',
   'notice-received',
   'notice-upheld',

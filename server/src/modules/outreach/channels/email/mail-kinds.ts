@@ -85,6 +85,7 @@ export const mailKinds: { readonly [K in EmailKind]: MailKind } = {
   restriction: { class: 'contract', event: 'decision' },
   'appeal-decided': { class: 'contract', event: 'decision' },
   'restriction-lifted': { class: 'contract', event: 'decision' },
+  'authority-order': { class: 'contract', event: 'decision' },
   'reports-warning': { class: 'contract', event: 'decision' },
   'notice-received': { class: 'contract', event: null, withoutLink: true },
   'notice-upheld': { class: 'contract', event: null, withoutLink: true },

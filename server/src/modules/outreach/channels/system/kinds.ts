@@ -21,6 +21,7 @@ const alsoEmailed = {
   restriction: 'admin',
   'appeal-decided': 'admin',
   'restriction-lifted': 'admin',
+  'authority-order': 'admin',
   'reports-warning': 'admin',
   'review-published': 'admin',
   'review-refused': 'admin',

@@ -71,6 +71,7 @@ function sentences(
     case 'restriction':
     case 'appeal-decided':
     case 'restriction-lifted':
+    case 'authority-order':
     case 'reports-warning':
       return caseTexts[kind](
         i18n,

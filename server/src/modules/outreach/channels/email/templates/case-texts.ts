@@ -59,6 +59,34 @@ export const caseTexts: {
     ],
     button: i18n._('See your decisions'),
   }),
+  'authority-order': (i18n, p, w, locale) => ({
+    subject: i18n._('An order of an authority about your profile on {title}', { title: w.title }),
+    heading:
+      p.order === 'act'
+        ? i18n._('An authority ordered us to act')
+        : i18n._('An authority ordered us to give it information'),
+    lines: [
+      i18n._('{authority} ({country}) sent us the order {reference}, which we received on {date}.', {
+        authority: p.authority,
+        country: new Intl.DisplayNames([locale], { type: 'region' }).of(p.country) ?? p.country,
+        reference: p.reference,
+        date: w.date(p.receivedAt, 'on'),
+      }),
+      i18n._('Its legal ground: {legalGround}', { legalGround: p.legalGround }),
+      ...(p.effect ? [effectOf(i18n, p.effect, w)] : []),
+      p.facts,
+      i18n._('You can challenge the order before the authority that issued it, or before a court of its country.'),
+      ...(p.effect
+        ? [
+            i18n._(
+              'If you think that we carried it out wrongly, you can appeal to us free of charge within six months: another person reads it.',
+            ),
+          ]
+        : []),
+    ],
+    button: i18n._('See your decisions'),
+    after: i18n._('The link works for six months and shows the decisions about you: don’t forward this email.'),
+  }),
   'reports-warning': (i18n, _, w) => ({
     subject: i18n._('Your reports on {title}', { title: w.title }),
     heading: i18n._('Report only what is wrong'),
@@ -113,7 +141,7 @@ function headingOf(i18n: I18n, { restriction }: RestrictionProps): string {
   }
 }
 
-function effectOf(i18n: I18n, p: RestrictionProps, w: Writing): string {
+function effectOf(i18n: I18n, p: Pick<RestrictionProps, 'restriction' | 'until' | 'content'>, w: Writing): string {
   const date = p.until === null ? '' : w.date(p.until, 'to')
   switch (p.restriction) {
     case 'warning':

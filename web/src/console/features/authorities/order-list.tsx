@@ -1,0 +1,107 @@
+import type { AuthorityOrderRow } from '@incontro/contract/admin'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Landmark } from 'lucide-react'
+import { Link } from 'react-router'
+import { Badge } from '#components/marks/labels.tsx'
+import { api } from '#console/base/api.ts'
+import { useBrands } from '#console/base/me.tsx'
+import { type Column, List } from '#console/parts/list.tsx'
+import parts from '#console/parts/parts.module.css'
+import { Moment } from '#console/parts/time.tsx'
+import { useRowKeys } from '#console/parts/use-row-keys.ts'
+import { orderKindNames, outcomeNames } from './authority-texts.ts'
+
+type Row = AuthorityOrderRow & { readonly brand: string }
+type Place = Readonly<Record<string, { readonly afterAt?: string; readonly afterId?: string } | null>>
+
+/** The brands are asked for their own pages, and merged by time. */
+export const OrderList = () => {
+  const { t, i18n } = useLingui()
+  const { brand, keys, titleOf } = useBrands('readAuthorities')
+  const list = useInfiniteQuery({
+    queryKey: ['authority orders', keys],
+    initialPageParam: {} as Place,
+    queryFn: async ({ pageParam }) =>
+      Promise.all(
+        keys
+          .filter((key) => pageParam[key] !== null)
+          .map(async (key) => ({
+            key,
+            ...(await api('GET /admin/api/:brand/authority-orders', {
+              params: { brand: key },
+              query: { ...pageParam[key] },
+            })),
+          })),
+      ),
+    getNextPageParam: (last): Place | undefined => {
+      const place: Record<string, Place[string]> = Object.fromEntries(keys.map((key) => [key, null]))
+      for (const { key, orders, more } of last) {
+        const end = orders.at(-1)
+        if (more && end) place[key] = { afterAt: end.receivedAt, afterId: end.id }
+      }
+      return Object.values(place).some((at) => at !== null) ? place : undefined
+    },
+  })
+  const rows = list.data?.pages
+    .flatMap((page) => page.flatMap(({ key, orders }) => orders.map((one): Row => ({ ...one, brand: key }))))
+    .toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt) || other.id.localeCompare(one.id))
+  const place = useRowKeys()
+  const regions = new Intl.DisplayNames([i18n.locale], { type: 'region' })
+  const columns: Column<Row>[] = [
+    {
+      name: t`Authority`,
+      cell: (one) => (
+        <span className={parts.two}>
+          <Link className={parts.link} to={`/${one.brand}/authorities/${one.id}`}>
+            {one.authority}
+          </Link>
+          <span>
+            {regions.of(one.country)} · {one.reference}
+          </span>
+        </span>
+      ),
+    },
+    ...(brand === 'all' ? [{ name: t`Brand`, cell: (one: Row) => titleOf(one.brand) }] : []),
+    { name: t`Kind`, cell: (one) => i18n._(orderKindNames[one.kind]), isExtra: true },
+    { name: t`Received`, cell: (one) => <Moment at={one.receivedAt} /> },
+    { name: t`State`, cell: (one) => <State order={one} /> },
+  ]
+  return (
+    <div ref={place}>
+      <List
+        label={t`Orders of authorities`}
+        columns={columns}
+        rows={rows}
+        keyOf={(one) => `${one.brand} ${one.id}`}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={{
+          icon: Landmark,
+          title: t`No authority has ordered anything`,
+          text: t`When a court or a public authority sends an order, record it here the same day.`,
+        }}
+        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+        isLoadingMore={list.isFetchingNextPage}
+      />
+    </div>
+  )
+}
+
+/** What is to be done next, or how it ended. */
+const State = ({ order }: { readonly order: AuthorityOrderRow }) => {
+  const { i18n } = useLingui()
+  if (order.outcome !== null && order.answeredAt !== null)
+    return <Badge tone={order.outcome === 'not_given' ? 'warn' : 'ok'}>{i18n._(outcomeNames[order.outcome])}</Badge>
+  if (order.acknowledgedAt === null)
+    return (
+      <Badge tone="warn">
+        <Trans>Acknowledge receipt</Trans>
+      </Badge>
+    )
+  return (
+    <Badge tone="info">
+      {order.effectAt === null ? <Trans>Give effect</Trans> : <Trans>Inform the authority</Trans>}
+    </Badge>
+  )
+}
