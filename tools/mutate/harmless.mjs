@@ -52,6 +52,27 @@ const harmless = {
     },
     { at: 'deps.log.error({ err: error, refund', change: ', refund: id → (nothing)', because: 'only what is logged' },
   ],
+  'server/src/modules/payments/renewals/card-expiry.ts': [
+    {
+      at: 'size: 200',
+      change: 'size: 200, → (nothing)',
+      because: 'how many rows a statement reads: all are worked on',
+    },
+    {
+      at: "selectFrom('members')",
+      change: ".where('id', '=', memberId) → (nothing)",
+      because: 'locks more than is needed; what is written is the same',
+    },
+  ],
+  'server/src/modules/payments/renewals/charge-due.ts': [
+    { at: 'deps.log.error({ err: error', change: 'err: error, → (nothing)', because: 'only what is logged' },
+  ],
+  'server/src/modules/payments/renewals/reminders.ts': [
+    { at: 'deps.log.error({ err: error', change: 'err: error, → (nothing)', because: 'only what is logged' },
+  ],
+  'server/src/modules/payments/renewals/grant-renewal.ts': [
+    { at: 'isUpgrade: false', change: 'isUpgrade: false, → (nothing)', because: 'undefined is no upgrade either' },
+  ],
   'server/src/modules/payments/withdrawals/refundable.ts': [
     {
       at: 'attempt.term_start && attempt.term_end',

@@ -1,4 +1,5 @@
 import { routes } from '@incontro/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 
@@ -126,6 +127,24 @@ describe('a change to a smaller plan', () => {
     at(after.period_end, 60_000)
     await minute()
     expect((await shop.stateOf(ada)).attempts.map(({ amount_minor: amount }) => amount)).toEqual([4980, 2490, 2490])
+  })
+
+  test('of a lower level and another flow takes both when it begins, and not before', async () => {
+    await shop.pay(ada, 'plan-3m', good)
+    await change('plan-1m')
+    const term = await termOf()
+    await sql`
+      update subscriptions
+        set next_plan = jsonb_set(jsonb_set(next_plan, '{plan,level}', '1'), '{flow,id}', '"9"')
+        where id = ${term.id}`.execute(shop.db)
+    at(term.notice_due_at!, 60_000)
+    await minute()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ flow_id: '7' }] })
+    at(term.period_end, 60_000)
+    await minute()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, level_until: null })
+    expect(await termOf()).toMatchObject({ flow_id: '9' })
+    expect(await shop.stateOf(eva)).toMatchObject({ level: 2 })
   })
 
   test('that was agreed leaves the price of the running period in the emails about that', async () => {

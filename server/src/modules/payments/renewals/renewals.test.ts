@@ -12,6 +12,7 @@ import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 const good = '4111111111111111'
 const poor = '4100000000201203'
 const asking = '4100000000203803'
+const asksBank = '4212345678901237'
 const day = 86_400_000
 
 let shop: Shop
@@ -340,18 +341,40 @@ describe('a renewal', () => {
     expect(await kinds()).toEqual(['receipt', 'renewal-notice', 'receipt', 'renewal-notice'])
   })
 
-  test('goes on for years on the same day of the month', async () => {
+  test('goes on for months on the same day and at the same hour where the member lives, across changes of clocks', async () => {
     const term = await announced('plan-1m')
-    for (let n = 0; n < 3; n += 1) {
+    const hour = (time: Date) => time.toLocaleTimeString('it', { timeZone: 'Europe/Rome' })
+    const months = 7
+    for (let n = 0; n < months; n += 1) {
       const { period_end: end } = await termOf()
       at(end, 60_000)
       await shop.renew()
       await shop.renew()
       await shop.mailOut()
     }
-    expect((await renewals()).map((attempt) => attempt.state)).toEqual(['authorised', 'authorised', 'authorised'])
+    expect((await renewals()).map((attempt) => attempt.state)).toEqual(Array(months).fill('authorised'))
     const { period_end: end } = await termOf()
-    expect(end.getUTCMonth()).toBe((term.period_end.getUTCMonth() + 3) % 12)
+    expect(end.getUTCMonth()).toBe((term.period_end.getUTCMonth() + months) % 12)
+    expect((await renewals()).map((attempt) => hour(attempt.term_end!))).toEqual(
+      Array(months).fill(hour(term.period_end)),
+    )
+  })
+
+  test('waits for an order of a plan that the member is paying, until that was left for an hour', async () => {
+    const term = await announced()
+    // Theirs from before this plan began: an order of a plan beside a running one is a change of it.
+    const { body } = await shop.pay(await shop.customer(), 'plan-6m', asksBank)
+    await shop.db
+      .updateTable('payment_attempts')
+      .set({ member_id: ada.memberId, created_at: new Date(term.period_end.getTime() - 60_000) })
+      .where('id', '=', body.reference!)
+      .execute()
+    at(term.period_end, 60_000)
+    await shop.renew()
+    expect(await renewals()).toEqual([])
+    at(term.period_end, 3_600_000)
+    await shop.renew()
+    expect(await renewals()).toMatchObject([{ state: 'authorised' }])
   })
 })
 
