@@ -51,6 +51,7 @@ const harmless = {
       because: 'a refund without a payment cannot be stored: a foreign key; another error would say so',
     },
     { at: 'deps.log.error({ err: error, refund', change: ', refund: id → (nothing)', because: 'only what is logged' },
+    { at: '.limit(100)', change: '100 → 101', because: 'how many at a time: the next minute goes on' },
   ],
   'server/src/modules/payments/renewals/card-expiry.ts': [
     {
@@ -66,9 +67,20 @@ const harmless = {
   ],
   'server/src/modules/payments/renewals/charge-due.ts': [
     { at: 'deps.log.error({ err: error', change: 'err: error, → (nothing)', because: 'only what is logged' },
+    { at: 'batch = 100', change: '100 → 101', because: 'how many at a time: the next minute goes on' },
   ],
   'server/src/modules/payments/renewals/reminders.ts': [
     { at: 'deps.log.error({ err: error', change: 'err: error, → (nothing)', because: 'only what is logged' },
+    {
+      at: ".where('state', '=', sql.lit('active'))",
+      change: ".where('renews', '=', sql.lit(true)) → (nothing)",
+      because: 'sendReminder looks again under the lock',
+    },
+    {
+      at: ".where('member_id', '=', term.member_id)",
+      change: ".where('kind', '=', 'renewal-notice') → (nothing)",
+      because: 'no other email names a subscription and when it renews',
+    },
   ],
   'server/src/modules/payments/renewals/grant-renewal.ts': [
     { at: 'isUpgrade: false', change: 'isUpgrade: false, → (nothing)', because: 'undefined is no upgrade either' },
@@ -153,24 +165,6 @@ const harmless = {
   ],
   'server/src/modules/payments/attempts/poll.ts': [
     { at: '.limit(100)', change: '100 → 101', because: 'how many at a time: the next minute goes on' },
-  ],
-  'server/src/modules/payments/withdrawals/refunds.ts': [
-    { at: '.limit(100)', change: '100 → 101', because: 'how many at a time: the next minute goes on' },
-  ],
-  'server/src/modules/payments/renewals/charge-due.ts': [
-    { at: 'batch = 100', change: '100 → 101', because: 'how many at a time: the next minute goes on' },
-  ],
-  'server/src/modules/payments/renewals/reminders.ts': [
-    {
-      at: ".where('state', '=', sql.lit('active'))",
-      change: ".where('renews', '=', sql.lit(true)) → (nothing)",
-      because: 'sendReminder looks again under the lock',
-    },
-    {
-      at: ".where('member_id', '=', term.member_id)",
-      change: ".where('kind', '=', 'renewal-notice') → (nothing)",
-      because: 'no other email names a subscription and when it renews',
-    },
   ],
   'server/src/modules/subscriptions/cancel.ts': [
     { at: 'term.period_end > now ?', change: '> → >=', because: 'both ends are the same moment then' },
