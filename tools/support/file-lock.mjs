@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive, startOf } from './process-identity.mjs'
 
@@ -13,9 +13,14 @@ import { isAlive, startOf } from './process-identity.mjs'
 export function tryLock(file) {
   for (;;) {
     try {
-      const handle = openSync(file, 'wx', 0o600)
-      writeSync(handle, JSON.stringify(self()))
-      closeSync(handle)
+      // Written before it has its name: an empty one would be taken for that of a process which crashed.
+      const draft = `${file}.${process.pid}`
+      writeFileSync(draft, JSON.stringify(self()), { mode: 0o600 })
+      try {
+        linkSync(draft, file)
+      } finally {
+        rmSync(draft, { force: true })
+      }
       return { release: () => rmSync(file, { force: true }) }
     } catch (error) {
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error

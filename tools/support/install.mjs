@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm } from './npm.mjs'
+import { Failure } from './failure.mjs'
+import { lock } from './file-lock.mjs'
+import { makeFolder } from './folder.mjs'
 import { isRelease, root } from './paths.mjs'
 import { withProgress } from './output.mjs'
+
+const longestInstallMs = 15 * 60_000
 
 /**
  * @typedef {object} Wanted
@@ -35,12 +40,25 @@ export async function ensureInstalled({ development: isAsked = false, folder = '
   // Development packages that are installed stay installed when the lock file changes.
   const development = isAsked || noted[1] === 'development' || hasDevelopmentPackages(place)
   if (!isInstalled(place, packages, development)) {
-    // `ci` first removes all packages; an installation of the same lock file can be extended without that.
-    const command = noted[0] === hash ? ['install', '--no-save'] : ['ci']
-    const what = development ? 'the packages for tests and benchmarks' : 'the packages'
-    await withProgress(`Installing ${what} (once, a minute or so)`, () =>
-      npm([...command, development ? '--include=dev' : '--omit=dev'], { cwd: place }),
-    )
+    // Commands that are started together would take each other's packages away while they bring them.
+    makeFolder(join(root, '.runtime'))
+    const held = await lock(join(root, '.runtime/installing'), longestInstallMs)
+    if ('holder' in held)
+      throw new Failure(
+        `Process ${held.holder.pid} has been installing packages for long; run this again when it is done.`,
+      )
+    try {
+      if (!isInstalled(place, packages, development)) {
+        // `ci` first removes all packages; an installation of the same lock file can be extended without that.
+        const command = noted[0] === hash ? ['install', '--no-save'] : ['ci']
+        const what = development ? 'the packages for tests and benchmarks' : 'the packages'
+        await withProgress(`Installing ${what} (once, a minute or so)`, () =>
+          npm([...command, development ? '--include=dev' : '--omit=dev'], { cwd: place }),
+        )
+      }
+    } finally {
+      held.release()
+    }
   }
   // A release may be where its user cannot write; it is looked at again at each start.
   if (isRelease()) return

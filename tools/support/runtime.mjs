@@ -14,7 +14,9 @@ const NEEDED = /** @type {const} */ ([24, 3])
 
 export function needsRuntime() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  return major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])
+  const isOld = major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])
+  // Debian builds its Node without.
+  return isOld || process.features.typescript === false
 }
 
 /**
