@@ -14,6 +14,15 @@ create table account_changes (
   constraint account_changes_reason_check CHECK ((reason <> ''::text))
 );
 
+create table active_months (
+  brand_id text not null,
+  month date not null,
+  members integer not null,
+  counted_at timestamp with time zone not null,
+  constraint active_months_pkey PRIMARY KEY (brand_id, month),
+  constraint active_months_first_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+
 create table affiliate_imports (
   brand_id text not null,
   reference text not null,

@@ -16,6 +16,7 @@ import { riskRoutes } from './admin/risk.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { staffRoutes } from './admin/staff.ts'
 import { ticketRoutes } from './admin/tickets.ts'
+import { transparencyRoutes } from './admin/transparency.ts'
 
 export * from './admin/permissions.ts'
 export * from './admin/restrictions.ts'
@@ -51,6 +52,12 @@ export type { RiskCondition, RiskOutcomes, RiskRow, RiskRuleView } from './admin
 export type { StaffSessionState } from './admin/session.ts'
 export type { Colleague } from './admin/staff.ts'
 export type { TicketRow, TicketView, TicketViewName } from './admin/tickets.ts'
+export {
+  transparencyFigures,
+  type TransparencyFigure,
+  type TransparencyRow,
+  type TransparencySection,
+} from './admin/transparency.ts'
 
 /** Every endpoint of the console. Apart from `routes`, so that no page of members imports it. */
 export const adminRoutes = {
@@ -70,6 +77,7 @@ export const adminRoutes = {
   ...caseAdminRoutes,
   ...riskRoutes,
   ...authorityOrderRoutes,
+  ...transparencyRoutes,
   ...ticketRoutes,
   ...mailingRoutes,
 } as const

@@ -58,6 +58,7 @@ const auditActions = [
   'authority_order_recorded',
   'authority_order_opened',
   'authority_order_step',
+  'transparency_exported',
   // Support
   'ticket_opened',
   'ticket_answered',

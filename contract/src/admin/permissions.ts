@@ -39,6 +39,8 @@ export const permissions = {
   /** Orders of authorities, and what was done about each. */
   readAuthorities: { roles: ['owner'] },
   answerAuthorities: { roles: ['owner'], fresh: true },
+  /** The yearly transparency report, and statements of reasons for the Commission’s database. */
+  readTransparency: { roles: ['owner'] },
   /** The support inbox: what people write to the brand. */
   answerTickets: { roles: ['owner', 'support'] },
   /** Newsletters and journeys. */

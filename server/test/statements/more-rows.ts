@@ -67,6 +67,9 @@ const others = [
   `insert into authority_order_steps (brand_id, order_id, id, kind, at, outcome, body, restriction_id, made_by, made_at)
     select o.brand_id, o.id, o.id, 'effect', o.received_at, 'given', 'a', r.id, 'staff:1', o.received_at
     from authority_orders o left join restrictions r on r.brand_id = o.brand_id and r.id = o.id`,
+  `insert into active_months (brand_id, month, members, counted_at)
+    select brand_id, ('2026-01-01'::date + make_interval(months => n))::date, 100, now() from (select distinct brand_id from members) b,
+      generate_series(0, 11) n`,
   `insert into approval_requests (brand_id, id, member_id, kind, amount, body, reason, state, requested_by, requested_at, decided_by,
       decided_at, decided_digest)
     select brand_id, id, id, 'credits', 30, '{"account": "likes", "reference": "T"}', 'a', s.state, 'staff:1', created_at,

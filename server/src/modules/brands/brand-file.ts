@@ -87,6 +87,12 @@ export const brandFile = z
        */
       approval: z.enum(['by_person', 'automatic']).default('by_person'),
     }),
+    /**
+     * The company is a micro or small enterprise (recommendation 2003/361/EC): it publishes no transparency report and
+     * sends no statements of reasons to the Commission (regulation (EU) 2022/2065, articles 15(2) and 19). Members keep
+     * reasons and appeals, which the terms promise.
+     */
+    smallEnterprise: z.boolean().default(false),
     legalLinks: z.strictObject({ terms: path, privacy: path }),
     cookieConsent: z.strictObject({
       askAgainAfterDays: z.int().min(180).max(730),

@@ -1,5 +1,6 @@
 import { type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
 import { countCohorts } from './rollups/count-cohorts.ts'
+import { countMonth } from './rollups/count-month.ts'
 import { countDueDays, countToday, type RollupDeps } from './rollups/count-days.ts'
 
 export const insightJobs = {
@@ -18,6 +19,14 @@ export const insightJobs = {
     limitMs: minutes(5),
     growing: true,
     run: (deps, _, { until }) => countToday(deps, until),
+  },
+  'insight-count-month': {
+    does: 'counts the members who have been there in the month that runs',
+    at: '57 21,22,23 * * *',
+    queue: 'nightly',
+    limitMs: minutes(5),
+    growing: true,
+    run: (deps, _, { until }) => countMonth(deps, until),
   },
   'insight-count-days': {
     does: 'counts the figures of the last days again, and those of weeks of sign-ups; seals what is 35 days old',

@@ -1,6 +1,12 @@
 import { byMonth, fixed, forDays, sweptBy, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
+  active_months: {
+    holds: 'how many members were there in a month',
+    keep: forDays('month', 1830, 'published each half year, and compared with the years before'),
+    erase: 'names no member',
+    export: { none: 'counts, names no member' },
+  },
   answers_by_day: {
     holds: 'how many first messages of a day were answered, by brand',
     keep: sweptBy('insight-measure'),

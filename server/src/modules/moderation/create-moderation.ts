@@ -15,6 +15,7 @@ import { ownMemberIds } from './queue/own-member-ids.ts'
 import { queueRoutes } from './queue/staff-routes.ts'
 import { ruleRoutes } from './risk/staff-routes.ts'
 import { moderationRoutes } from './routes.ts'
+import { transparencyRoutes } from './transparency/staff-routes.ts'
 
 export interface ModerationInput {
   readonly db: Database
@@ -50,6 +51,7 @@ export function createModeration(given: ModerationInput): Module {
       queueRoutes(http, ofStaff)
       ruleRoutes(http, ofStaff)
       authorityRoutes(http, ofStaff)
+      transparencyRoutes(http, deps)
     },
     jobs: bindJobs(moderationJobs, deps),
   }

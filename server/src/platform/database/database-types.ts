@@ -1135,6 +1135,13 @@ export interface CaseSkip {
   staff_id: string;
 }
 
+export interface ActiveMonth {
+  brand_id: string;
+  counted_at: Timestamp;
+  members: number;
+  month: Timestamp;
+}
+
 export interface AuthorityOrder {
   asks: string;
   authority: string;
@@ -1523,6 +1530,7 @@ export interface TicketMessage {
 
 export interface DB {
   account_changes: AccountChange;
+  active_months: ActiveMonth;
   affiliate_imports: AffiliateImport;
   appeals: Appeal;
   approval_requests: ApprovalRequest;

@@ -64,6 +64,7 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   time_out_of_order: msg`The times don’t fit: an order is received first, and nothing happens in the future.`,
   step_done: msg`This is in the log already. Add a note to say more.`,
   no_effect_yet: msg`First record what was done.`,
+  not_due: msg`A micro or small enterprise publishes and sends nothing of this.`,
   proof_needed: msg`Show your second factor again for this.`,
   passkey_expired: msg`This took too long. Try again.`,
   passkey_invalid: msg`This passkey can’t be accepted. Try another one.`,

@@ -27,6 +27,13 @@ export function useFacts(brand: string, { clause, written }: Statement, locale: 
   return (written ?? policy?.clauses.find(({ key }) => key === clause)?.facts[locale] ?? '').trim()
 }
 
+/** Names rules of the terms, in the reader's language. */
+export function useClauseName(brand: string): (clause: string) => string | undefined {
+  const { i18n } = useLingui()
+  const policy = usePolicy(brand)
+  return (clause) => policy?.clauses.find(({ key }) => key === clause)?.name[i18n.locale as MemberLocale]
+}
+
 /** A rule of the terms. */
 export const ClauseField = ({
   brand,

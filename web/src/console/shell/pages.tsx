@@ -2,6 +2,7 @@ import type { PermissionId } from '@incontro/contract/admin/permissions'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import {
+  ChartNoAxesColumn,
   CheckCheck,
   FileText,
   HeartPulse,
@@ -79,6 +80,14 @@ export const pages: readonly ConsolePage[] = [
     icon: Landmark,
     key: 'u',
     page: lazy(() => import('#console/features/authorities/authorities-page.tsx')),
+  },
+  {
+    path: 'transparency',
+    permission: 'readTransparency',
+    title: msg`Transparency`,
+    icon: ChartNoAxesColumn,
+    key: 't',
+    page: lazy(() => import('#console/features/transparency/transparency-page.tsx')),
   },
   {
     path: 'orders',

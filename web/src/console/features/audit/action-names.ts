@@ -52,6 +52,7 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   rule_slowed: msg`Slowed by a rule`,
   authority_order_recorded: msg`Order of an authority recorded`,
   authority_order_opened: msg`Order of an authority opened`,
+  transparency_exported: msg`Transparency report or statements exported`,
   authority_order_step: msg`Order of an authority acted on`,
   ticket_opened: msg`Support request opened`,
   ticket_answered: msg`Support request answered`,
