@@ -63,6 +63,7 @@ const processes = [
   'server/test/several/replica.test.ts',
   'server/test/faults/job-faults.test.ts',
   'server/test/several/job-workers.test.ts',
+  'server/test/faults/fan-out-killed.test.ts',
   'server/test/faults/jobs-killed.test.ts',
   'server/test/faults/partitions-killed.test.ts',
   'server/test/faults/deaf-sockets.test.ts',

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
+import { pushService } from './parts/push-service.ts'
 
 let product: Product
 /** With windows and menus: the headless shell grants no notifications. */
@@ -22,26 +23,6 @@ afterAll(async () => {
   await browser?.close()
   await product?.close()
 })
-
-/** Delivers messages to the page's service worker as a push service does. */
-async function pushService(context: BrowserContext, page: Page): Promise<(data: string) => Promise<void>> {
-  const devtools = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations.filter(({ isDeleted }) => !isDeleted)
-      if (first) resolve(first.registrationId)
-    })
-  })
-  await devtools.send('ServiceWorker.enable')
-  const registrationId = await registered
-  return async (data) => {
-    await devtools.send('ServiceWorker.deliverPushMessage', {
-      origin: new URL(page.url()).origin,
-      registrationId,
-      data,
-    })
-  }
-}
 
 const shown = (page: Page) =>
   page.evaluate(async () => {

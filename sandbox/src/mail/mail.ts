@@ -1,6 +1,8 @@
 /** One recipient's copy of a mail. */
 export interface Mail {
   readonly id: string
+  /** Of the mail: the same one if it is sent again. */
+  readonly messageId?: string | undefined
   readonly to: string
   readonly from: string
   readonly subject: string

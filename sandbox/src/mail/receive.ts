@@ -17,6 +17,7 @@ export async function receive(mails: Collection<Mail>, raw: Buffer, recipients: 
   for (const to of recipients) {
     mails.put({
       id: randomUUID(),
+      messageId: email.messageId,
       to,
       from: email.from?.address ?? '',
       subject: email.subject ?? '',

@@ -17,6 +17,7 @@ interface PushEvent extends ExtendableEvent {
   readonly data: { json(): unknown } | null
 }
 interface NotificationEvent extends ExtendableEvent {
+  readonly action: string
   readonly notification: Notification
 }
 interface WindowClient {
@@ -25,7 +26,7 @@ interface WindowClient {
   focus(): Promise<WindowClient>
   navigate(url: string): Promise<WindowClient | null>
 }
-/** As the server makes it: title, body, page, tag, unread messages, tags of what is unread, discreet, language. */
+/** As the server makes it: title, body, page, tag, unread messages, tags of what is unread, discreet, language, name of the button to the settings. */
 interface Pushed {
   readonly t?: string
   readonly b?: string
@@ -35,6 +36,7 @@ interface Pushed {
   readonly k?: readonly string[]
   readonly d?: boolean
   readonly l?: string
+  readonly s?: string
 }
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration
@@ -134,13 +136,15 @@ self.addEventListener('push', (event) => {
   } catch {
     // Not ours, or of a later version: it is shown without words.
   }
-  const { t, b, u, g, n, k, d, l } = pushed
+  const { t, b, u, g, n, k, d, l, s } = pushed
   const show = async () => {
     await self.registration.showNotification(t ?? location.hostname, {
       body: b ?? '',
       ...(g !== undefined && { tag: g }),
       ...(!d && { icon: '/brand/icon.svg' }),
       ...(l !== undefined && { lang: l }),
+      // Not in every browser, and not yet in TypeScript's types.
+      ...(s !== undefined && { actions: [{ action: 'settings', title: s }] }),
       data: u,
     })
     // What was read on another device since.
@@ -153,9 +157,10 @@ self.addEventListener('push', (event) => {
 })
 
 self.addEventListener('notificationclick', (event) => {
-  const { notification } = event
+  const { notification, action } = event
   notification.close()
-  const path = typeof notification.data === 'string' && /^\/(?!\/)/.test(notification.data) ? notification.data : '/'
+  const about = typeof notification.data === 'string' && /^\/(?!\/)/.test(notification.data) ? notification.data : '/'
+  const path = action === 'settings' ? '/activeNotifications' : about
   const open = async () => {
     const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
     const tab = tabs.find((one) => one.visibilityState === 'visible') ?? tabs[0]

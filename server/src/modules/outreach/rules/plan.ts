@@ -91,7 +91,7 @@ async function planActivity(
   })
 }
 
-/** Plans the other channels of an event whose mail is queued in the same transaction. */
+/** Plans the other channels of an event whose mail is queued in the same transaction, or could not be. */
 export async function planBesideMail(tx: Executor, { at, ...key }: NoticeKey & { readonly at: Date }): Promise<void> {
   const { memberId, event, about } = key
   const { rows } = await sql<{ due_at: Date }>`

@@ -1,4 +1,5 @@
 import { routes } from '@incontro/contract'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deriveKeys } from '#platform/ids.ts'
 import { stopAddress } from '#modules/outreach/index.ts'
@@ -102,6 +103,29 @@ test('that was too late, or never left, is shown to the operator, and nothing is
   await becomes('dead')
   await shop.renew()
   expect(await reminders()).toHaveLength(1)
+  await atTheEnd()
+  expect([await charges(), (await term()).state]).toEqual([0, 'ended'])
+})
+
+test('that cannot be mailed again leads the member to the app from another channel, once, and in time only', async () => {
+  await shop.renew()
+  await becomes('bounced')
+  const address = { brandId: 'battito', address: ada.email, at: shop.clock.now(), mailedAt: shop.clock.now() }
+  await shop.db.transaction().execute((tx) => stopAddress(tx, keys, address))
+  const chat = { chat_hash: Buffer.alloc(32, 7), chat_sealed: 'sealed', linked_at: shop.clock.now() }
+  await shop.db
+    .insertInto('telegram_links')
+    .values({ member_id: ada.memberId, brand_id: 'battito', ...chat })
+    .execute()
+  await shop.renew()
+  await shop.renew()
+  expect((await reminders()).length).toBe(1)
+  const { rows } = await sql`
+    select waiting from notices where member_id = ${ada.memberId} and event = 'renewal'`.execute(shop.db)
+  expect(rows).toEqual([{ waiting: ['telegram'] }])
+  // It is no reminder: without a mail in time nothing is charged.
+  expect(await reminded()).toBe(false)
+  await shop.db.deleteFrom('telegram_links').where('member_id', '=', ada.memberId).execute()
   await atTheEnd()
   expect([await charges(), (await term()).state]).toEqual([0, 'ended'])
 })

@@ -1,6 +1,8 @@
 import { decimal } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/database/database.ts'
+import { uuidOf } from '#platform/ids.ts'
+import { planBesideMail } from '#modules/outreach/index.ts'
 import {
   isTimely,
   lockSubscription,
@@ -57,7 +59,13 @@ async function sendReminder(deps: PaymentDeps, id: string, memberId: string): Pr
     const term = await lockSubscription(tx, id)
     const now = deps.clock()
     if (term.state !== 'active' || !term.renews || term.period_end <= now) return
-    if (term.notice_sent_at !== null && !(await mayRepeat(deps, tx, term, member.email, now))) return
+    if (term.notice_sent_at !== null) {
+      const lost = await lostReminders(tx, term)
+      if (lost.length === 0) return
+      if (await deps.isStopped(tx, { brandId: term.brand_id, address: member.email }))
+        return announceElsewhere(tx, term, lost.length, now)
+      if (!mayRepeat(lost, now)) return
+    }
     const cardExpires = await monthOfExpiringCard(tx, term)
     await emailAboutPlan(deps, tx, term, 'renewal-notice', { renewsAt: term.period_end.toISOString(), cardExpires })
     await tx.updateTable('subscriptions').set({ notice_sent_at: now }).where('id', '=', id).execute()
@@ -67,17 +75,30 @@ async function sendReminder(deps: PaymentDeps, id: string, memberId: string): Pr
 
 const pauseMs = 3_600_000
 
-/**
- * The first lost reminder is made again at once; what is lost again would be lost every minute. A member whose address
- * has bounced is asked for another one: if they give it in time, it gets the reminder.
- */
-async function mayRepeat(deps: PaymentDeps, tx: Tx, term: Subscription, address: string, now: Date): Promise<boolean> {
+/** The emails about this renewal, if all were lost. */
+async function lostReminders(tx: Tx, term: Subscription) {
   const emails = await remindersOf(tx, term)
-  if (emails.length === 0 || emails.some(({ state }) => state === 'sent' || state === 'queued')) return false
-  if (await deps.isStopped(tx, { brandId: term.brand_id, address })) return false
-  const last = Math.max(...emails.map((email) => email.created_at.getTime()))
-  return emails.length < 2 || now.getTime() - last >= pauseMs
+  return emails.some(({ state }) => state === 'sent' || state === 'queued') ? [] : emails
 }
+
+/** The first lost reminder is made again at once; what is lost again would be lost every minute. */
+function mayRepeat(lost: Awaited<ReturnType<typeof lostReminders>>, now: Date): boolean {
+  const last = Math.max(...lost.map((email) => email.created_at.getTime()))
+  return lost.length < 2 || now.getTime() - last >= pauseMs
+}
+
+/**
+ * No mail reaches the member, so their devices and their chat with the bot bring them to the page that has the reminder's
+ * facts and asks for another address, once for each reminder that was lost. It is no reminder: that is a mail (rule 13.4),
+ * which a new address gets if it is given in time.
+ */
+const announceElsewhere = (tx: Tx, { id, member_id: memberId, period_end }: Subscription, lost: number, at: Date) =>
+  planBesideMail(tx, {
+    memberId,
+    event: 'renewal',
+    about: uuidOf(`lost reminder ${id} ${period_end.toISOString()} ${lost}`),
+    at,
+  })
 
 export interface Reminder {
   /** `lost`: it never left, has bounced, or left too late to count. */

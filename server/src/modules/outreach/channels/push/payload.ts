@@ -19,6 +19,8 @@ export interface Payload {
   /** Without the brand’s icon. */
   readonly d?: true
   readonly l: Locale
+  /** What its button says that opens the settings. */
+  readonly s: string
 }
 
 export interface PushFacts {
@@ -83,7 +85,8 @@ export function payloadOf(facts: PushFacts): Payload {
   const name = named && facts.otherName !== null && !discreet ? shownLine(facts.otherName) : ''
   const about = page === '/chats' && otherId !== null ? `${page}/${otherId}` : page
   const k = unreadFrom.length > mostUnreadNamed ? {} : { k: unreadFrom.map(conversationTag) }
-  const rest = { u: about, g: tagOf(facts), n: unread, ...k, l: locale }
+  const settings = i18n._({ id: 'menu: notifications', message: 'Notifications' })
+  const rest = { u: about, g: tagOf(facts), n: unread, ...k, l: locale, s: settings }
   if (discreet) return { t: i18n._('New notification'), b: i18n._('Open to read it'), d: true, ...rest }
   return name === '' || !named ? { t: title, b: body(i18n), ...rest } : { t: name, b: named(i18n), ...rest }
 }

@@ -173,6 +173,7 @@ describe('a message to a member with a device', () => {
           n: 1,
           k: [`c:${idOf(man)}`],
           l: 'it',
+          s: 'Notifiche',
         },
       },
     ])
