@@ -1626,6 +1626,40 @@ create table postback_progress (
   constraint postback_progress_pkey PRIMARY KEY (brand_id, event)
 );
 
+create table privacy_requests (
+  brand_id text not null,
+  id uuid not null,
+  kind text not null,
+  way text not null,
+  member_id uuid,
+  requester text,
+  asks text not null,
+  received_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  extended_at timestamp with time zone,
+  extended_because text,
+  outcome text,
+  identified_by text,
+  answer text,
+  recorded_by text not null,
+  recorded_at timestamp with time zone not null,
+  closed_by text,
+  closed_at timestamp with time zone,
+  constraint privacy_requests_pkey PRIMARY KEY (brand_id, id),
+  constraint privacy_requests_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint privacy_requests_closed_check CHECK ((((closed_at IS NULL) = (outcome IS NULL)) AND ((closed_at IS NULL) = (answer IS NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
+  constraint privacy_requests_extended_check CHECK (((extended_at IS NULL) = (extended_because IS NULL))),
+  constraint privacy_requests_identified_check CHECK ((identified_by = ANY (ARRAY['account'::text, 'address'::text, 'document'::text, 'not_needed'::text]))),
+  constraint privacy_requests_kind_check CHECK ((kind = ANY (ARRAY['access'::text, 'correction'::text, 'erasure'::text, 'restriction'::text, 'portability'::text, 'objection'::text]))),
+  constraint privacy_requests_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'partly'::text, 'refused'::text, 'withdrawn'::text]))),
+  constraint privacy_requests_texts_check CHECK ((((char_length(asks) >= 1) AND (char_length(asks) <= 2000)) AND (char_length(answer) <= 2000) AND (char_length(extended_because) <= 2000) AND (recorded_by <> ''::text))),
+  constraint privacy_requests_way_check CHECK ((way = ANY (ARRAY['mail'::text, 'form'::text, 'letter'::text, 'phone'::text, 'authority'::text])))
+);
+CREATE INDEX privacy_requests_age ON public.privacy_requests USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX privacy_requests_closed ON public.privacy_requests USING btree (brand_id, closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
+CREATE INDEX privacy_requests_member ON public.privacy_requests USING btree (member_id);
+CREATE INDEX privacy_requests_open ON public.privacy_requests USING btree (brand_id, due_at, id) WHERE (closed_at IS NULL);
+
 create table profile_choices (
   member_id uuid not null,
   intent text,
@@ -1852,6 +1886,14 @@ CREATE INDEX restrictions_ending ON public.restrictions USING btree (until_at) W
 CREATE INDEX restrictions_made ON public.restrictions USING btree (brand_id, from_at);
 CREATE INDEX restrictions_member ON public.restrictions USING btree (member_id, from_at);
 CREATE INDEX restrictions_removed ON public.restrictions USING btree (from_at) WHERE (removed IS NOT NULL);
+
+create table retention_runs (
+  table_name text not null,
+  ran_at timestamp with time zone not null,
+  removed bigint not null,
+  constraint retention_runs_pkey PRIMARY KEY (ran_at, table_name),
+  constraint retention_runs_removed_check CHECK ((removed >= 0))
+);
 
 create table reviews (
   id uuid not null,

@@ -11,6 +11,7 @@ import { mailingRoutes } from './admin/mailings.ts'
 import { memberRoutes } from './admin/members.ts'
 import { noteRoutes } from './admin/notes.ts'
 import { orderRoutes } from './admin/orders.ts'
+import { privacyRoutes } from './admin/privacy.ts'
 import { restrictionRoutes } from './admin/restrictions.ts'
 import { riskRoutes } from './admin/risk.ts'
 import { sessionRoutes } from './admin/session.ts'
@@ -48,6 +49,17 @@ export type { JourneyView, MailingRow, MailingState, MailingTexts, MailingView, 
 export type { MemberFile } from './admin/members.ts'
 export { flagOf, orderStates, paymentFlags, type OrderState, type PaymentFlag } from './admin/order-words.ts'
 export type { OrderEvent, OrderFile, OrderRow } from './admin/orders.ts'
+export {
+  identifications,
+  privacyOutcomes,
+  privacyRequestKinds,
+  privacyRequestWays,
+  type Identification,
+  type PrivacyOutcome,
+  type PrivacyRequest,
+  type PrivacyRequestKind,
+  type PrivacyRequestWay,
+} from './admin/privacy.ts'
 export type { RiskCondition, RiskOutcomes, RiskRow, RiskRuleView } from './admin/risk.ts'
 export type { StaffSessionState } from './admin/session.ts'
 export type { Colleague } from './admin/staff.ts'
@@ -77,6 +89,7 @@ export const adminRoutes = {
   ...caseAdminRoutes,
   ...riskRoutes,
   ...authorityOrderRoutes,
+  ...privacyRoutes,
   ...transparencyRoutes,
   ...ticketRoutes,
   ...mailingRoutes,

@@ -97,6 +97,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     staffSide.audit,
     staffSide.finance,
     staffSide.desk,
+    staffSide.privacy,
     ...(staffSide.staff ? [staffSide.staff] : []),
     staffSide.mailings,
     createRetention({ db, pool, log, clock }),

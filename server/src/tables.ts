@@ -27,6 +27,7 @@ import { tables as staff } from '#modules/staff/tables.ts'
 import { tables as subscriptions } from '#modules/subscriptions/tables.ts'
 import { tables as mailings } from '#modules/mailings/tables.ts'
 import { tables as support } from '#modules/support/tables.ts'
+import { tables as privacy } from '#modules/privacy/tables.ts'
 import { tables as trust } from '#modules/trust/tables.ts'
 import { tables as platform } from '#platform/tables.ts'
 import type { Export, TableFacts, Tables } from '#platform/database/table.ts'
@@ -57,6 +58,7 @@ export const tablesOfModules: Readonly<Record<string, Tables>> = {
   outreach,
   payments,
   photos,
+  privacy,
   reviews,
   site,
   staff,

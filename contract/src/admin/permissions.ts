@@ -19,6 +19,9 @@ export const permissions = {
   noteMembers: { roles: ['owner', 'support', 'moderator', 'finance'] },
   /** Export and erasure for members who asked support for it. */
   serveDataRights: { roles: ['owner', 'support'], fresh: true },
+  /** What people asked about their data, and by when it has to be answered. */
+  readPrivacy: { roles: ['owner', 'support'] },
+  answerPrivacy: { roles: ['owner', 'support'], fresh: true },
   holdMembers: { roles: ['owner'] },
   /** Pay an order back, whole or in part. */
   refundOrders: { roles: ['owner', 'support', 'finance'], fresh: true },

@@ -6,6 +6,7 @@ import { createMailings } from '#modules/mailings/index.ts'
 import { createModeration, ownMemberIds } from '#modules/moderation/index.ts'
 import { lazyRenderer } from '#modules/outreach/index.ts'
 import { type Connections, createFinance } from '#modules/payments/index.ts'
+import { createPrivacy } from '#modules/privacy/index.ts'
 import {
   createStaff,
   ownersOf,
@@ -17,6 +18,7 @@ import {
 } from '#modules/staff/index.ts'
 import { createSupport } from '#modules/support/index.ts'
 import { buildVersion } from '#platform/pages/build-version.ts'
+import { allTables, retentionRules } from '../tables.ts'
 import { consoleAddress } from './console.ts'
 import type { ContextOptions } from './context-options.ts'
 import type { Foundations } from './foundations.ts'
@@ -139,6 +141,15 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     ownMemberIds: ownAccounts,
     clock,
   })
+  const privacy = createPrivacy({
+    db,
+    brands,
+    record: audit.record,
+    ownMemberIds: ownAccounts,
+    namesOf,
+    retention: { rules: retentionRules, tables: allTables },
+    clock,
+  })
   const mailings = createMailings({
     db,
     brands,
@@ -151,5 +162,5 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     addressOf: (staffId) => staffAddress(home().db, staffId),
     sampleAuthor: isDemo && staff ? () => sampleAuthor(home().db) : undefined,
   })
-  return { console, audit, support, moderation, finance, desk, mailings, staff }
+  return { console, audit, support, moderation, finance, desk, privacy, mailings, staff }
 }

@@ -1,4 +1,4 @@
-import { fixed, sweptBy, type Tables } from '#platform/database/table.ts'
+import { fixed, forDays, sweptBy, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   installation_secrets: {
@@ -32,6 +32,14 @@ export const tables = {
     export: { none: 'how the program works, gone in a moment' },
     pool: 'own',
     noBrand: 'on its way out',
+  },
+  retention_runs: {
+    holds: 'how many rows of a table the retention job deleted in a night',
+    keep: forDays('ran_at', 400, 'a night is compared with that of the year before'),
+    erase: 'names no member',
+    export: { none: 'how the program works' },
+    pool: 'own',
+    noBrand: 'of a whole database',
   },
   schema_migrations: {
     holds: 'a migration or function that was applied',

@@ -1,4 +1,4 @@
-export { companyTimeZone } from './company.ts'
+export { companyCountry, companyTimeZone } from './company.ts'
 export {
   addDays,
   dayAfter,
@@ -11,5 +11,5 @@ export {
   startOfQuarter,
   type Quarter,
 } from './days.ts'
-export { endOfDays } from './last-day.ts'
+export { endOfDays, endOfMonths } from './last-day.ts'
 export { anchorFrom, endOfPeriod, type Period } from './periods.ts'

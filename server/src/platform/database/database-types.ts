@@ -96,6 +96,27 @@ export interface MeasuredDay {
   pool_id: string;
 }
 
+export interface PrivacyRequest {
+  answer: string | null;
+  asks: string;
+  brand_id: string;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  due_at: Timestamp;
+  extended_at: Timestamp | null;
+  extended_because: string | null;
+  id: string;
+  identified_by: string | null;
+  kind: string;
+  member_id: string | null;
+  outcome: string | null;
+  received_at: Timestamp;
+  recorded_at: Timestamp;
+  recorded_by: string;
+  requester: string | null;
+  way: string;
+}
+
 export interface PushDevice {
   brand_id: string;
   created_at: Timestamp;
@@ -426,6 +447,12 @@ export interface PasswordGuess {
   last_at: Timestamp;
   notified_at: Timestamp | null;
   wrong: number;
+}
+
+export interface RetentionRun {
+  ran_at: Timestamp;
+  removed: Int8;
+  table_name: string;
 }
 
 export interface SystemInbox {
@@ -1536,6 +1563,8 @@ export interface DB {
   approval_requests: ApprovalRequest;
   cases: Case;
   case_skips: CaseSkip;
+  privacy_requests: PrivacyRequest;
+  retention_runs: RetentionRun;
   risk_rules: RiskRule;
   risk_simulations: RiskSimulation;
   risk_hits: RiskHit;

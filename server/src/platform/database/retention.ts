@@ -55,7 +55,10 @@ export async function applyRetention(
       { table: from, column: rule.column, before, ordered: false },
       { batch, until },
     )
-    if (deleted.rows > 0) rows[table] = deleted.rows
+    if (deleted.rows > 0) {
+      rows[table] = deleted.rows
+      await db.insertInto('retention_runs').values({ table_name: table, ran_at: now, removed: deleted.rows }).execute()
+    }
     if (!deleted.complete) break
   }
   return { rows, partitions }

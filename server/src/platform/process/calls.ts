@@ -39,15 +39,15 @@ export async function callOut<Result>(
   }
 }
 
-/** By whose name each provider that has one sends its own id of a call. */
-const idHeaders = ['request-id', 'paypal-debug-id', 'pspreference', 'x-request-id']
+/** The headers in which providers send their own id of a call. */
+const idHeader = /^(?:(?:x-)?request-id|[a-z]+-debug-id|pspreference)$/
 
 /** Notes what an answer's head says. */
 export function noteAnswer(note: CallNote, { status, headers }: Response): void {
   note.status = status
-  const id = idHeaders.map((name) => headers.get(name)).find((value) => value !== null)
+  const id = [...headers].find(([name]) => idHeader.test(name))?.[1]
   // It comes from outside, and is an id.
-  if (id !== undefined && id !== null && /^[\w.-]{1,80}$/.test(id)) note.providerId = id
+  if (id !== undefined && /^[\w.-]{1,80}$/.test(id)) note.providerId = id
 }
 
 /** Writes calls to the log: at level `info` those without an answer, at `debug` all. @returns what ends it */

@@ -135,7 +135,7 @@ describe('a trace', () => {
           `update graphile_worker._private_jobs set run_at = now(), created_at = now() - interval '1 day' where key = 'x'`,
         )
       })
-      await expect.poll(jobsLeft).toBe(0)
+      await expect.poll(jobsLeft, { timeout: 10_000 }).toBe(0)
     })
     const named = (name: string) => parts.find((part) => part.name === name) ?? expect.fail(`no ${name}`)
     const [request, asked, mailed] = [

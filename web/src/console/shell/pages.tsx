@@ -5,6 +5,7 @@ import {
   ChartNoAxesColumn,
   CheckCheck,
   FileText,
+  Fingerprint,
   HeartPulse,
   Inbox,
   Landmark,
@@ -88,6 +89,14 @@ export const pages: readonly ConsolePage[] = [
     icon: ChartNoAxesColumn,
     key: 't',
     page: lazy(() => import('#console/features/transparency/transparency-page.tsx')),
+  },
+  {
+    path: 'privacy',
+    permission: 'readPrivacy',
+    title: msg`Privacy`,
+    icon: Fingerprint,
+    key: 'y',
+    page: lazy(() => import('#console/features/privacy/privacy-page.tsx')),
   },
   {
     path: 'orders',

@@ -66,6 +66,10 @@ async function leaveReports(tx: Tx, { memberId }: Erasure): Promise<boolean> {
   await sql`
     update authority_order_steps s set body = '–' from authority_orders o
     where o.member_id = ${memberId} and s.brand_id = o.brand_id and s.order_id = o.id`.execute(tx)
+  await sql`
+    update privacy_requests set asks = '–', requester = null,
+      answer = case when answer is not null then '–' end, extended_because = case when extended_because is not null then '–' end
+    where member_id = ${memberId}`.execute(tx)
   await tx
     .updateTable('authority_orders')
     .set({ asks: '–', content_id: null })

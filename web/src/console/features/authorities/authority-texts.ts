@@ -20,7 +20,3 @@ export const stepNames: Readonly<Record<AuthorityStepKind, MessageDescriptor>> =
   member_notified: msg`The member was notified`,
   note: msg({ message: 'Note', context: 'log' }),
 }
-
-/** As a field for date and time wants it, in the reader's time zone. */
-export const localTime = (date: Date): string =>
-  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -6,8 +6,9 @@ import { TextArea } from '#components/forms/text-area.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api, type CallOf } from '#console/base/api.ts'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
+import { inputTime } from '#console/parts/input-time.ts'
 import { ClauseField } from '#console/parts/statement-fields.tsx'
-import { localTime, orderKindNames } from './authority-texts.ts'
+import { orderKindNames } from './authority-texts.ts'
 
 type Body = CallOf<'POST /admin/api/:brand/authority-orders'>['body']
 
@@ -30,7 +31,7 @@ export const RecordOrder = ({
   const [kind, setKind] = useState<AuthorityOrderKind>('act')
   const [country, setCountry] = useState<Body['country']>('IT')
   const [clause, setClause] = useState<Body['clause'] | null>(null)
-  const [received, setReceived] = useState(() => localTime(new Date()))
+  const [received, setReceived] = useState(() => inputTime(new Date()))
   const [words, setWords] = useState({
     authority: '',
     reference: '',

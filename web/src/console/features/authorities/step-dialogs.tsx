@@ -11,9 +11,10 @@ import { TextArea } from '#components/forms/text-area.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
+import { inputTime } from '#console/parts/input-time.ts'
 import { languageNames } from '#console/parts/language-names.ts'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
-import { localTime, outcomeNames, stepNames } from './authority-texts.ts'
+import { outcomeNames, stepNames } from './authority-texts.ts'
 import type { OpenedOrder } from './opened-order.ts'
 
 interface Props {
@@ -32,7 +33,7 @@ export const AddStep = ({
 }: Props & { readonly kind: 'acknowledged' | 'answered' | 'note' }) => {
   const { t, i18n } = useLingui()
   const [id] = useState(() => crypto.randomUUID())
-  const [at, setAt] = useState(() => localTime(new Date()))
+  const [at, setAt] = useState(() => inputTime(new Date()))
   const [text, setText] = useState('')
   return (
     <ActionDialog
