@@ -47,7 +47,7 @@ export const brandFile = z
     hosts: z.array(host).min(1),
     /** The first is the brand's default. */
     languages: z.tuple([z.enum(locales)], z.enum(locales)),
-    company: z.strictObject({ name: text, address: text, vatNumber: text, sampleData: z.boolean() }),
+    company: z.strictObject({ name: text, address: text, vatNumber: text, sampleData: z.boolean().default(false) }),
     support: z.strictObject({ email, phone: text }),
     mail: z.strictObject({ name: text, address: email }),
     mainstream: z.boolean(),
