@@ -125,7 +125,7 @@ const Asked = ({ row: { kind, way, asks } }: { readonly row: Row }) => {
   const { i18n } = useLingui()
   return (
     <span className={parts.two}>
-      {i18n._(kindNames[kind])}
+      <b>{i18n._(kindNames[kind])}</b>
       <span>
         {i18n._(wayNames[way])} · {asks}
       </span>
@@ -187,7 +187,7 @@ const Actions = ({ row, onOpen }: { readonly row: Row; readonly onOpen: (dialog:
   if (!mayAnswer) return null
   return (
     <span className={parts.actions}>
-      <Button size="sm" onClick={() => onOpen('close')}>
+      <Button size="sm" variant="sec" onClick={() => onOpen('close')}>
         <Trans>Close</Trans>
       </Button>
       {!row.extended && (

@@ -23,7 +23,7 @@ export const RetentionList = () => {
       name: t`What`,
       cell: ({ table, holds }) => (
         <span className={parts.two}>
-          {holds}
+          <span>{holds}</span>
           <span>{table}</span>
         </span>
       ),
@@ -32,7 +32,9 @@ export const RetentionList = () => {
       name: t`Kept for`,
       cell: ({ days, why }) => (
         <span className={parts.two}>
-          <Plural value={days} one="# day" other="# days" />
+          <span>
+            <Plural value={days} one="# day" other="# days" />
+          </span>
           <span>{why}</span>
         </span>
       ),
@@ -44,7 +46,9 @@ export const RetentionList = () => {
           '—'
         ) : (
           <span className={parts.two}>
-            <Plural value={lastRemoved} one="# row" other="# rows" />
+            <span>
+              <Plural value={lastRemoved} one="# row" other="# rows" />
+            </span>
             <span>
               <Moment at={lastRanAt} />
             </span>
