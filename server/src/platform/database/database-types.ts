@@ -1097,6 +1097,7 @@ export interface Case {
 
 export interface RiskRule {
   applied_until: Timestamp | null;
+  applied_until_id: string | null;
   brand_id: string;
   conditions: Json;
   effect: string;

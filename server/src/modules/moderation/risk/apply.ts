@@ -1,5 +1,5 @@
 import { slowedHours } from '@incontro/contract/risk-signals'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { recordMemberAction } from '#modules/audit/index.ts'
 import { openCase, scoreUnscored, unscoreOf } from '#modules/cases/index.ts'
 import { limitFirstMessages } from '#modules/chat/index.ts'
@@ -19,21 +19,32 @@ const mostMembers = 2000
 const batch = 200
 
 /** Lets the live rules of a brand look at what members did since they last did, and scores what waits. */
-export async function applyRules(deps: SimulateDeps, brandId: string, until: number): Promise<void> {
+export async function applyRules(
+  deps: SimulateDeps,
+  brandId: string,
+  until: number,
+  most: number = mostMembers,
+): Promise<void> {
   const { db, signalKeys, clock } = deps
   const at = clock()
   const live = await db
     .selectFrom('risk_rules')
     .selectAll()
+    // A date of JavaScript has no microseconds, and would not be the same moment.
+    .select(sql<string | null>`applied_until::text`.as('seen_until'))
     .where('brand_id', '=', brandId)
     .where('state', '=', 'live')
     .orderBy('id')
     .limit(200)
     .execute()
-  const from = new Date(
-    Math.min(at.getTime() - 2 * minute, ...live.map((rule) => (rule.applied_until ?? at).getTime())),
-  )
-  const { memberIds, seenUntil } = await activeSince(db, brandId, from, at)
+  const behind = live
+    .flatMap(({ applied_until: time, seen_until: moment, applied_until_id: id }) =>
+      time !== null && moment !== null ? [{ time, seen: { moment, id } }] : [],
+    )
+    .toSorted((one, other) => one.time.getTime() - other.time.getTime())[0]
+  const lately = new Date(at.getTime() - 2 * minute)
+  const from = behind && behind.time < lately ? behind.seen : { moment: lately.toISOString(), id: null }
+  const { memberIds, seen } = await activeSince(db, { brandId, from, at, most })
   await unscoreOf(db, brandId, memberIds)
   if (live.length > 0) {
     for (let start = 0; start < memberIds.length; start += batch) {
@@ -49,13 +60,12 @@ export async function applyRules(deps: SimulateDeps, brandId: string, until: num
         for (const rule of live) if (matches(conditionsOf(rule), values)) await meet(db, rule, memberId, values, at)
       }
     }
-    await db
-      .updateTable('risk_rules')
-      .set({ applied_until: seenUntil })
-      .where('brand_id', '=', brandId)
-      .where('state', '=', 'live')
-      .where('applied_until', '<', seenUntil)
-      .execute()
+    await sql`
+      update risk_rules set applied_until = ${seen.moment}::timestamptz, applied_until_id = ${seen.id}::uuid
+      where brand_id = ${brandId} and state = 'live'
+        and (applied_until, coalesce(applied_until_id, ${lastId}::uuid)) < (${seen.moment}::timestamptz, coalesce(${seen.id}::uuid, ${lastId}::uuid))`.execute(
+      db,
+    )
   }
   while (
     performance.now() < until &&
@@ -63,29 +73,47 @@ export async function applyRules(deps: SimulateDeps, brandId: string, until: num
   );
 }
 
-/** Members who began a conversation, were reported or signed up in a time. */
+/** How far members were looked at: until this one of the moment, or with null all of it. */
+interface Seen {
+  /** As PostgreSQL writes it, to the microsecond. */
+  readonly moment: string
+  readonly id: string | null
+}
+/** After every id. */
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Members who began a conversation, were reported or signed up in a time: the first so many, by moment and id. */
 async function activeSince(
   db: Database,
-  brandId: string,
-  from: Date,
-  at: Date,
-): Promise<{ readonly memberIds: readonly string[]; readonly seenUntil: Date }> {
-  const { rows } = await sql<{ id: string; at: Date }>`
-    select id, min(at) as at from (
+  {
+    brandId,
+    from,
+    at,
+    most,
+  }: { readonly brandId: string; readonly from: Seen; readonly at: Date; readonly most: number },
+): Promise<{ readonly memberIds: readonly string[]; readonly seen: Seen }> {
+  // The moment alone is what an index finds; of the very same one some members were seen.
+  const after = (moment: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql`
+    ${moment} >= ${from.moment}::timestamptz and ${moment} <= ${at}
+      and (${moment}, ${id}) > (${from.moment}::timestamptz, coalesce(${from.id}::uuid, ${lastId}::uuid))
+    order by ${moment}, ${id} limit ${sql.lit(most)}`
+  const { rows } = await sql<{ id: string; moment: string }>`
+    select id, at::text as moment from (
       (select f.sender_id as id, c.created_at as at from conversations c
         join lateral (select sender_id from messages f where f.conversation_id = c.id and f.icebreaker order by f.seq limit 1) f on true
         join members m on m.id = f.sender_id and m.brand_id = ${brandId}
-        where c.created_at > ${from} and c.created_at <= ${at} order by c.created_at limit ${sql.lit(mostMembers)})
+        where ${after(sql`c.created_at`, sql`f.sender_id`)})
       union all
       (select reported_id, created_at from reports
-        where brand_id = ${brandId} and state = 'open' and reported_id is not null and created_at > ${from} and created_at <= ${at}
-        order by created_at limit ${sql.lit(mostMembers)})
+        where brand_id = ${brandId} and state = 'open' and reported_id is not null and ${after(sql`created_at`, sql`reported_id`)})
       union all
-      (select id, created_at from members where brand_id = ${brandId} and created_at > ${from} and created_at <= ${at}
-        order by created_at limit ${sql.lit(mostMembers)})) active
-    group by id order by 2 limit ${sql.lit(mostMembers)}`.execute(db)
-  const isAll = rows.length < mostMembers
-  return { memberIds: rows.map(({ id }) => id), seenUntil: isAll ? at : (rows.at(-1)?.at ?? at) }
+      (select id, created_at from members where brand_id = ${brandId} and ${after(sql`created_at`, sql`id`)})) active
+    order by at, id limit ${sql.lit(most)}`.execute(db)
+  const last = rows.length < most ? undefined : rows.at(-1)
+  return {
+    memberIds: [...new Set(rows.map(({ id }) => id))],
+    seen: last ? { moment: last.moment, id: last.id } : { moment: at.toISOString(), id: null },
+  }
 }
 
 /** A person has looked at what rules said about the member, and found nothing: the rules are quiet for a while. */

@@ -475,6 +475,25 @@ describe('a rule', () => {
     expect(await rowsOf('select from cases where member_id = $1', idOf(next))).toEqual([])
   })
 
+  it('looks at everyone, also where more than a run looks at have the very same moment or one of them did much', async () => {
+    await closeAll()
+    const id = randomUUID()
+    await save(id, { name: 'New', conditions: [{ signal: 'account_hours', is: 'atMost', value: 1 }] })
+    await simulated(id)
+    await live(id)
+    await rowsOf("update risk_rules set applied_until = $2 where id = $1 and state = 'live'", id, at(0.31))
+    const members = await Promise.all(Array.from({ length: 9 }, () => account(0.25)))
+    // Ahead of them, one who began as many conversations as a run looks at.
+    await copies(members[0]!, 8, pasted, 0.3)
+    for (let run = 0; run < 12; run += 1) await applyRules(deps(), brand, performance.now() + 60_000, 4)
+    const met = await rowsOf<{ member_id: string }>(
+      'select member_id from risk_hits where rule_id = $1 and simulation_id is null',
+      id,
+    )
+    expect(members.map(idOf).filter((one) => !met.some((hit) => hit.member_id === one))).toEqual([])
+    await owner.call(rulesAt(`/${id}/off`), { body: { reason } })
+  })
+
   it('that slows needs another person, and is read by the member as a limit, not a ban', async () => {
     const id = randomUUID()
     const slow = { effect: 'slow', perHour: 2, conditions: alike(7) }

@@ -41,6 +41,7 @@ const shippedRow = (brandId: string, { id, name, conditions, effect, perHour }: 
   live_by: null,
   live_at: null,
   applied_until: null,
+  applied_until_id: null,
 })
 
 /** The newest version of every rule of a brand, and the live one where that is another. */

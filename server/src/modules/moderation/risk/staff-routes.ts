@@ -192,7 +192,7 @@ export function ruleRoutes(http: Http, deps: RuleRouteDeps): void {
         .execute()
       await tx
         .updateTable('risk_rules')
-        .set({ state: 'live', live_by: by, live_at: at, applied_until: at })
+        .set({ state: 'live', live_by: by, live_at: at, applied_until: at, applied_until_id: null })
         .where('brand_id', '=', brandId)
         .where('id', '=', rule.id)
         .where('version', '=', rule.version)
