@@ -1961,6 +1961,7 @@ create table risk_rules (
   live_by text,
   live_at timestamp with time zone,
   applied_until timestamp with time zone,
+  applied_until_id uuid,
   constraint risk_rules_pkey PRIMARY KEY (brand_id, id, version),
   constraint risk_rules_another_check CHECK (((effect <> 'slow'::text) OR (live_by IS NULL) OR (live_by <> made_by))),
   constraint risk_rules_effect_check CHECK ((effect = ANY (ARRAY['queue'::text, 'slow'::text]))),

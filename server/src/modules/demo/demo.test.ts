@@ -13,6 +13,7 @@ import { createLog } from '#platform/process/log.ts'
 import type { Storage } from '#platform/storage.ts'
 import { createLocalStorage } from '#platform/storage/local.ts'
 import { loadBrands } from '#modules/brands/index.ts'
+import { caseKinds } from '#modules/cases/index.ts'
 import { checkLedger } from '#modules/credits/index.ts'
 import { loadFlows } from '#modules/flows/index.ts'
 import { createGeo } from '#modules/geo/index.ts'
@@ -344,7 +345,12 @@ describe('portraits', () => {
 
 test('reviews: two dozen per brand, marked, with low ratings too, without a name', async () => {
   for (const brand of ['local', 'battito', 'cercame']) {
-    const rows = await handle.db.selectFrom('reviews').selectAll().where('brand_id', '=', brand).execute()
+    const rows = await handle.db
+      .selectFrom('reviews')
+      .selectAll()
+      .where('brand_id', '=', brand)
+      .where('member_id', 'is', null)
+      .execute()
     expect(rows.length).toBeGreaterThanOrEqual(24)
     expect(
       rows.every(
@@ -354,6 +360,30 @@ test('reviews: two dozen per brand, marked, with low ratings too, without a name
     expect(new Set(rows.map((row) => row.stars)).size).toBe(5)
     expect(rows.some((row) => row.body.includes('{{title}}'))).toBe(true)
   }
+})
+
+test('the queue: cases of every kind about samples, with their pictures', async () => {
+  for (const brand of ['local', 'battito', 'cercame']) {
+    const cases = await handle.db
+      .selectFrom('cases as c')
+      .leftJoin('members as m', 'm.id', 'c.member_id')
+      .select(['c.kind', 'c.state', 'm.sample'])
+      .where('c.brand_id', '=', brand)
+      .execute()
+    expect([...new Set(cases.map(({ kind }) => kind))].toSorted()).toEqual(
+      caseKinds.filter((kind) => kind !== 'sample').toSorted(),
+    )
+    expect(cases.every(({ state, sample }) => state === 'open' && sample === true)).toBe(true)
+    const reports = await handle.db.selectFrom('reports').selectAll().where('brand_id', '=', brand).execute()
+    expect(new Set(reports.map(({ channel }) => channel))).toEqual(new Set(['member', 'public']))
+    expect(reports.some((report) => report.message_ids.length > 0)).toBe(true)
+  }
+  const { rows: waiting } = await handle.pool.query<{ key: string }>(
+    `select storage_key as key from member_photos where state = 'pending'
+     union all select storage_key from photo_verifications where state = 'sent'`,
+  )
+  expect(waiting).toHaveLength(18)
+  for (const { key } of waiting) expect(String(await storage.get(key))).toMatch(/^<svg [^>]*data-sample="true">/)
 })
 
 describe('later', () => {

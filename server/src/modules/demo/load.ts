@@ -6,6 +6,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Storage } from '#platform/storage.ts'
 import { memberFixtures, type SampleMember } from './fixtures.ts'
 import { createRng } from './rng.ts'
+import { writeCasePictures, writeCases } from './write-cases.ts'
 import { writeChoices } from './write-choices.ts'
 import { writeConversations } from './write-conversations.ts'
 import { hasPortraits, type Membership, writeMembers, writePortraits, writeWallets } from './write-members.ts'
@@ -41,10 +42,10 @@ export async function loadDemo(
   if (members.length === 0) return 0
   if (await db.selectFrom('demo_installations').select('mark').executeTakeFirst()) {
     // The database outlived the data folder: the pictures are drawn again, identically.
-    if (!(await hasPortraits(storage, members))) await writePortraits(storage, members)
+    if (!(await hasPortraits(storage, members))) await writePictures(storage, members)
     return 0
   }
-  const [passwordHash] = await Promise.all([hashPassword(demoPassword), writePortraits(storage, members)])
+  const [passwordHash] = await Promise.all([hashPassword(demoPassword), writePictures(storage, members)])
   const made = await db.transaction().execute(async (tx) => {
     // Of two processes that start together, the second waits here and then finds the demo loaded. On a busy machine that
     // takes longer than a statement may.
@@ -85,19 +86,26 @@ export async function loadDemo(
       brandIds.map((key) => ({ key, locale: brandOf(key).reviewLocale })),
       now,
     )
-    await writeOrders(
-      tx,
-      shop,
-      members.filter(({ brandId }) => brandIds.includes(brandId)),
-      now,
-    )
+    await writeOrders(tx, shop, withLogins(members), now)
+    await writeCases(tx, (brandId) => brandOf(brandId).domain, withLogins(members), now)
     return members.length
   })
   // Plans made on empty tables would stay slow until the next autovacuum.
-  await sql`analyze members, member_emails, member_clickids, member_photos, discovery_entries, profile_choices, profile_prompts, wallets, ledger_transfers, reactions, visits, notifications, reviews, inbox, messages, payment_attempts, invoices`.execute(
+  await sql`analyze members, member_emails, member_clickids, member_photos, discovery_entries, profile_choices, profile_prompts, wallets, ledger_transfers, reactions, visits, notifications, reviews, inbox, messages, payment_attempts, invoices, cases, reports`.execute(
     db,
   )
   return made
+}
+
+/** Members of the brands that have logins. */
+function withLogins(members: readonly SampleMember[]): SampleMember[] {
+  const brandIds = new Set(members.filter(({ login }) => login).map(({ brandId }) => brandId))
+  return members.filter(({ brandId }) => brandIds.has(brandId))
+}
+
+async function writePictures(storage: Storage, members: readonly SampleMember[]): Promise<void> {
+  await writePortraits(storage, members)
+  await writeCasePictures(storage, withLogins(members))
 }
 
 /** Sorted by region and age: the most similar to the login first. */

@@ -195,6 +195,8 @@ const types: Readonly<Record<string, string>> = {
   png: 'image/png',
   webp: 'image/webp',
   avif: 'image/avif',
+  // Samples of the demo are drawn.
+  svg: 'image/svg+xml',
   m4a: 'audio/mp4',
   mp4: 'audio/mp4',
   webm: 'audio/webm',

@@ -238,7 +238,12 @@ const Profile = ({ member, label }: { member: NonNullable<CaseView['member']>; l
   return (
     <section className={styles.block} aria-label={label}>
       <h3>
-        {member.name}, {member.age}
+        {member.name}, {member.age}{' '}
+        {member.sample && (
+          <Badge>
+            <Trans>Sample</Trans>
+          </Badge>
+        )}
       </h3>
       <p className={styles.meta}>
         {i18n._(genderName(member.genderShown))} ·{' '}
