@@ -49,6 +49,7 @@ const processes = [
   'bench/soak/upgrade.test.ts',
   'tools/backup/backup.test.mjs',
   'tools/backup/faults.test.mjs',
+  'tools/proof/proof.test.mjs',
   'server/test/several/several-processes.test.ts',
   'server/test/several/several-databases.test.ts',
   'server/test/faults/start-faults.test.ts',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '../load/random.ts'
-import { root, type Installation } from './installation.ts'
+import { root, type Installation, type ownPlace } from './installation.ts'
 
 /** A fault, which is over when the promise resolves. */
 export interface Fault {
@@ -8,12 +8,18 @@ export interface Fault {
   readonly happen: () => Promise<void>
 }
 
+type OwnPlace = Awaited<ReturnType<typeof ownPlace>>
+
 /** How long a part is down or a network is slow, in milliseconds. */
 const awayMs = 1500
 const slowMs = 400
 
 /** All faults: each part killed with -9, each network cut, slow or half open. */
-export function faultsOf({ fronts, worker, broker, cluster }: Installation, random: Random): readonly Fault[] {
+export function faultsOf(
+  { fronts, worker }: Installation,
+  { cluster, broker }: OwnPlace,
+  random: Random,
+): readonly Fault[] {
   const front = () => random.pick(fronts)
   return [
     { name: 'a web and socket process is killed', happen: () => front().replace() },

@@ -8,11 +8,16 @@ import { openDatabase, type DatabaseHandle } from '#server/platform/database/dat
 import type * as migrations from '#server/platform/database/migrate.ts'
 import { adyenVariables } from '#test/support/card-order.ts'
 import { startProcess, type TestProcess } from '#test/support/processes.ts'
-import { startRedis, type TestRedis } from '#test/support/redis.ts'
+import { startRedis } from '#test/support/redis.ts'
 import { startThrowawayPostgres } from '../../tools/support/throwaway-postgres.mjs'
 import { openNetwork, type Network } from './network.ts'
 
-type Cluster = Awaited<ReturnType<typeof startThrowawayPostgres>>
+/** Where an installation keeps what its processes share. */
+export interface Place {
+  readonly databaseUrl: string
+  readonly brokerUrl: string
+  stop(): Promise<void>
+}
 
 /** A server process that can be killed and is then started again on the same port. */
 export interface Part {
@@ -26,14 +31,10 @@ export interface Front extends Part {
   readonly network: Network
 }
 
-/**
- * An installation whose processes can be killed at any time: two for browsers, a worker, the broker and the database.
- */
+/** An installation whose processes can be killed at any time: two for browsers, and a worker. */
 export interface Installation {
   readonly fronts: readonly Front[]
   readonly worker: Part
-  readonly broker: TestRedis
-  readonly cluster: Cluster
   readonly sandbox: RunningSandbox
   /** The soak test's own connections, which are lost when the database is killed and opened again afterwards. */
   readonly database: DatabaseHandle
@@ -45,12 +46,25 @@ export const root = join(import.meta.dirname, '../..')
 
 const processRoles = { front: 'web,socket', worker: 'worker' }
 
-/** @param version the folder of the version that it begins with */
-export async function startInstallation(version = root): Promise<Installation> {
+/** A database and a broker of this machine, which can be killed too. */
+export async function ownPlace() {
   // Writes are durable as in a real installation: acknowledged data has to exist after a kill.
   const [cluster, broker] = await Promise.all([startThrowawayPostgres({ fast: false }), startRedis()])
-  const database = openDatabase(cluster.url, { size: 4, statementMs: 60_000 })
-  await prepareDatabase(version, cluster.url)
+  return {
+    cluster,
+    broker,
+    databaseUrl: cluster.url,
+    brokerUrl: broker.url,
+    async stop() {
+      await Promise.all([broker.kill(), cluster.stop()])
+    },
+  }
+}
+
+/** @param version the folder of the version that it begins with */
+export async function startInstallation(place: Place, version = root): Promise<Installation> {
+  const database = openDatabase(place.databaseUrl, { size: 4, statementMs: 60_000 })
+  await prepareDatabase(version, place.databaseUrl)
   const dataDir = mkdtempSync(join(tmpdir(), 'incontro-soak-'))
 
   // Payment providers post to the first of the two, so its network is opened before it starts.
@@ -62,8 +76,8 @@ export async function startInstallation(version = root): Promise<Installation> {
   const config = {
     mode: 'production',
     dataDir,
-    databaseUrl: cluster.url,
-    brokerUrl: broker.url,
+    databaseUrl: place.databaseUrl,
+    brokerUrl: place.brokerUrl,
     secretKey: 's'.repeat(43),
     smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`,
   } as const
@@ -104,15 +118,12 @@ export async function startInstallation(version = root): Promise<Installation> {
   return {
     fronts,
     worker,
-    broker,
-    cluster,
     sandbox,
     database,
     async close() {
       await Promise.all([...running].map((process) => process.kill()))
-      await Promise.all([...networks.map((network) => network.close()), broker.kill(), sandbox.close()])
+      await Promise.all([...networks.map((network) => network.close()), sandbox.close()])
       await database.close()
-      await cluster.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

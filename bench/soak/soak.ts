@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { randomOf } from '../load/random.ts'
+import { randomOf, type Random } from '../load/random.ts'
 import type * as peopleOf from '../parts/people.ts'
 import type { Person } from '../parts/people.ts'
 import { findDamage } from './check.ts'
-import { faultsOf, upgradeOf } from './faults.ts'
+import { type Fault, faultsOf, upgradeOf } from './faults.ts'
 import { cardOrder } from '#test/support/card-order.ts'
-import { adyenSettings, root, startInstallation, type Installation } from './installation.ts'
+import { adyenSettings, ownPlace, root, startInstallation, type Installation, type Place } from './installation.ts'
 import { openMember, type SoakMember } from './member.ts'
 
 export interface SoakOptions {
@@ -20,6 +20,8 @@ export interface SoakOptions {
   readonly faultEvery: number
   /** The same seed gives the same faults in the same order. */
   readonly seed: number
+  /** Another place than this machine's own, with the faults that happen there, each once. */
+  readonly place?: Place & { readonly faults: (random: Random) => readonly Fault[] }
   /** The folder of the version before. The only faults are then those of an upgrade to this version and back. */
   readonly before?: string
   /** Whether members also pay by card. A job that runs each minute completes payments that a fault interrupted. */
@@ -50,16 +52,42 @@ const settleMs = { messages: 40_000, payments: 240_000 }
  * guarantees.
  */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
-  const installation = await startInstallation(options.before)
+  if (options.place) return soakAt(options.place, options, () => options.place?.faults ?? (() => []))
+  const own = await ownPlace()
   try {
-    return await run(installation, options)
+    const { before = root } = options
+    return await soakAt(own, options, (installation) =>
+      before === root ? (random) => faultsOf(installation, own, random) : () => upgradeOf(installation, before),
+    )
+  } finally {
+    await own.stop()
+  }
+}
+
+type FaultsOf = (random: Random) => readonly Fault[]
+
+async function soakAt(
+  place: Place,
+  options: SoakOptions,
+  faultsAt: (installation: Installation) => FaultsOf,
+): Promise<SoakReport> {
+  const installation = await startInstallation(place, options.before)
+  try {
+    const random = randomOf(options.seed, 0)
+    return await run(installation, options, faultsAt(installation)(random), random)
   } finally {
     await installation.close()
   }
 }
 
-async function run(installation: Installation, options: SoakOptions): Promise<SoakReport> {
+async function run(
+  installation: Installation,
+  options: SoakOptions,
+  faults: readonly Fault[],
+  random: Random,
+): Promise<SoakReport> {
   const { members, seconds, faultEvery, seed, before = root, onStep } = options
+  const repeats = before === root && !options.place
   const { database, fronts } = installation
   // As its own version makes them: this one may fill columns that are not there yet.
   const { makePeople } = (await import(join(before, 'bench/parts/people.ts'))) as typeof peopleOf
@@ -72,12 +100,10 @@ async function run(installation: Installation, options: SoakOptions): Promise<So
     return openMember({ person, others, origins, random: randomOf(seed, n + 1), paceMs: options.paceMs, order })
   })
   const acknowledged = (): number => open.reduce((sum, member) => sum + member.acknowledged.messages.length, 0)
-  const random = randomOf(seed, 0)
-  const faults = before === root ? faultsOf(installation, random) : upgradeOf(installation, before)
   let happened = 0
   try {
     const until = performance.now() + seconds * 1000
-    while (happened < faults.length || (before === root && performance.now() < until)) {
+    while (happened < faults.length || (repeats && performance.now() < until)) {
       await pause(faultEvery * 1000)
       // First every fault once in order, then random faults.
       const fault = faults[happened] ?? random.pick(faults)

@@ -32,7 +32,7 @@ const CONTENT = [
 ]
 /** What serves only to build and to test. */
 const LEFT_OUT =
-  /(?:^|\/)(?:node_modules|\.builds|testing|images|screens)$|\.test\.m?tsx?$|\.test\.mjs$|^server\/(?:test|build|vite\..*)$|^server\/src\/i18n$|^tools\/(?:bench\.mjs|build\.mjs|code-rules|lint|mutate.*|release|screens.*|soak\.mjs|test.*|texts.*)$/
+  /(?:^|\/)(?:node_modules|\.builds|testing|images|screens)$|\.test\.m?tsx?$|\.test\.mjs$|^server\/(?:test|build|vite\..*)$|^server\/src\/i18n$|^tools\/(?:bench\.mjs|build\.mjs|code-rules|lint|mutate.*|proof|release|screens.*|soak\.mjs|test.*|texts.*)$/
 /** These npm scripts run something that is left out. */
 const SCRIPTS_LEFT_OUT =
   /^(?:start|test|bench|mutate|format|texts|soak|load|screens|build|schema:write|recorded:write|docs:write)$/

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, test } from 'vitest'
+import { root } from '../support/paths.mjs'
+import { commandsOf } from './document.mjs'
+import { proveInstall } from './install.mjs'
+import { missingForRoots } from './root.mjs'
+
+/*
+ * An operator's first hour, on machines made for it: minutes, downloads and root, so only with `npm test -- full`.
+ */
+
+const missing = missingForRoots()
+const isFull = process.env['TEST_FULL'] !== undefined
+if (isFull && missing) console.warn(`The installation is not tried: ${missing}`)
+const canProve = isFull && missing === undefined
+
+test.runIf(canProve)(
+  'docs/install.md leads from a bare machine to a paid message over TLS',
+  async () => {
+    const { unit, check, members, ledger, left } = await proveInstall()
+    expect(unit).toBe('')
+    expect(check).toContain('the relay took a mail to you@example.com')
+    expect(check).toContain('Nothing is in the way of members.')
+    expect(members).toMatchObject({ charge: 'ok', sent: true })
+    expect(members.received.message.msg).toBe('Ti va un caffè?')
+    expect(ledger).toMatch(/^\S*icebreakers \d+, \S*messages [1-9]\d*$/)
+    expect(left).toHaveLength(2)
+  },
+  1_800_000,
+)
+
+it('reads the commands of a section', () => {
+  const document = readFileSync(join(root, 'docs/install.md'), 'utf8')
+  expect(commandsOf(document, 'One machine, with systemd')).toEqual(
+    expect.arrayContaining(['systemctl enable --now incontro', 'sudo -u incontro npm ci --omit=dev']),
+  )
+  expect(() => commandsOf(document, 'Another')).toThrow('no section')
+})
