@@ -6,6 +6,7 @@ export const textFolders = {
   /** Pages that only members read. */
   account: [
     'app/help',
+    'app/offline/install-hint.tsx',
     'app/side-menu/content',
     'features/choices/texts-missing.tsx',
     'features/concierge',

@@ -5,6 +5,7 @@ import { LiveDevice } from '#features/notifications/index.ts'
 import { LivePhotos, PhotoProposal } from '#features/photos/index.ts'
 import { LiveBlocks } from '#features/trust/index.ts'
 import { DialogHost } from '#app/shell/dialog-host.tsx'
+import { InstallHint } from '#app/offline/install-hint.tsx'
 import { LiveReturn } from '#app/shell/live-return.tsx'
 import { LiveSound } from '#app/session/live-sound.ts'
 import { LiveVersion } from '#app/session/live-version.tsx'
@@ -31,6 +32,7 @@ const LiveRest = () => {
       <LiveSound />
       <LiveVersion />
       <LiveReturn />
+      <InstallHint />
       <PullToRefresh />
       <TitleCount />
     </>

@@ -21,10 +21,15 @@ interface NotificationEvent extends ExtendableEvent {
   readonly notification: Notification
 }
 interface WindowClient {
+  postMessage(message: unknown): void
   readonly url: string
   readonly visibilityState: string
   focus(): Promise<WindowClient>
   navigate(url: string): Promise<WindowClient | null>
+}
+interface MessageToWorker extends ExtendableEvent {
+  readonly data: unknown
+  readonly source: WindowClient
 }
 /** As the server makes it: title, body, page, tag, unread messages, tags of what is unread, discreet, language, name of the button to the settings. */
 interface Pushed {
@@ -51,7 +56,7 @@ interface WorkerScope {
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void
   addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
-  addEventListener(type: 'message', listener: (event: ExtendableEvent & { readonly data: unknown }) => void): void
+  addEventListener(type: 'message', listener: (event: MessageToWorker) => void): void
 }
 declare const self: WorkerScope
 /** Set by the build: its version, and the files of the members' pages. */
@@ -103,8 +108,20 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(takeOver())
 })
 
+/** What another app shared last, until a page asks for it. It is in no cache, like all that is a member's. */
+let shared: FormDataEntryValue | null = null
+
+const takeShared = async (request: Request): Promise<Response> => {
+  shared = (await request.formData()).get('photo')
+  return Response.redirect('/profile?shared', 303)
+}
+
 self.addEventListener('message', (event) => {
-  const { keep } = event.data as { readonly keep?: unknown }
+  const { keep, wantsShared } = event.data as { readonly keep?: unknown; readonly wantsShared?: unknown }
+  if (wantsShared === true) {
+    event.source.postMessage({ shared })
+    shared = null
+  }
   if (!Array.isArray(keep)) return
   const files = keep.filter((path): path is string => typeof path === 'string' && isFile(path))
   const add = async () => {
@@ -122,7 +139,9 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin) return
+  if (origin !== location.origin) return
+  if (request.method === 'POST' && pathname === '/share') event.respondWith(takeShared(request))
+  if (request.method !== 'GET') return
   if (isFile(pathname)) event.respondWith(fileOf(request))
   // The card form's frame has a content security policy of its own, and is useless without a network.
   else if (request.mode === 'navigate' && request.destination === 'document') event.respondWith(pageOf(event))

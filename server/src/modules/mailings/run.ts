@@ -11,6 +11,10 @@ const hourMs = 3_600_000
 const [mailingHours, journeyHours] = [72, 7 * 24]
 /** Members that are looked at in one statement. */
 const page = 1000
+/** A member `m` who may be written to at all; others get no row. `verdicts.ts` decides when it is due. */
+const mayBeWrittenTo = sql<boolean>`m.state = 'active' and m.sample is null and m.email_confirmed_at is not null
+  and (select granted from consents c where c.member_id = m.id and c.kind = 'promotion'
+    order by given_at desc, id desc limit 1)`
 
 /**
  * One run: mailings begin when it is time, their recipients are listed page by page, and what is due is queued, until
@@ -78,9 +82,7 @@ async function listRecipients(deps: PromotionDeps): Promise<boolean> {
           insert into promotions (member_id, source, about, brand_id, created_at, due_at, ends_at)
           select m.id, 'mailing', ${row.id}, m.brand_id, ${now}, ${now}, ${endsAt}
           from looked join members m on m.id = looked.id
-          where m.sample is null and m.email_confirmed_at is not null and (${segmentOf[segmentNameOf(row)](now)})
-            and (select granted from consents c where c.member_id = m.id and c.kind = 'promotion'
-              order by given_at desc, id desc limit 1)
+          where ${mayBeWrittenTo} and (${segmentOf[segmentNameOf(row)](now)})
           on conflict do nothing)
         select (select id from looked order by id desc limit 1) as last, (select count(*)::int from looked) as looked`.execute(
         tx,
@@ -118,9 +120,7 @@ async function listJourneys(deps: PromotionDeps): Promise<void> {
       insert into promotions (member_id, source, about, brand_id, created_at, due_at, ends_at)
       select d.member_id, ${name}, d.about, ${brandId}, ${now}, ${now}, ${endsAt}
       from (${journeys[name].due(brandId, now)}) d join members m on m.id = d.member_id
-      where m.state = 'active' and m.sample is null and m.email_confirmed_at is not null
-        and (select granted from consents c where c.member_id = m.id and c.kind = 'promotion'
-          order by given_at desc, id desc limit 1)
+      where ${mayBeWrittenTo}
         and not exists (select from promotions p
           where p.member_id = d.member_id and p.source = ${name} and p.about = d.about)
       limit ${page}

@@ -37,6 +37,13 @@ export function webManifest(brand: Brand, locale: Locale) {
         icons: [png(192, 'any')],
       },
     ],
+    // A photo from another app: the service worker hands it to the album, and it is sent nowhere before it was cropped.
+    share_target: {
+      action: '/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'photo', accept: ['image/*'] }] },
+    },
     icons: [
       png(192, 'any'),
       png(512, 'any'),

@@ -99,6 +99,12 @@ describe('the manifest', () => {
       theme_color: themeColor(brand).light,
       background_color: themeColor(brand).light,
       categories: ['social', 'lifestyle'],
+      share_target: {
+        action: '/share',
+        method: 'POST',
+        enctype: 'multipart/form-data',
+        params: { files: [{ name: 'photo', accept: ['image/*'] }] },
+      },
     })
     expect(icons.at(-1)).toEqual({ src: '/brand/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' })
     const drawing = await bytes('/brand/icon.svg', 'battito.localhost')

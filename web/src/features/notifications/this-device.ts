@@ -1,15 +1,13 @@
 import { api } from '#app/api/api.ts'
+import { isAppleMobile } from '#app/session/device.ts'
 
 /** What this browser can do for notifications. */
 export type DeviceState = 'unsupported' | 'install first' | 'denied' | 'off' | 'on'
 
-const isApple = (): boolean =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
-
 /** On iPhones and iPads only an app on the home screen is notified. */
 export async function deviceState(): Promise<DeviceState> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
-    return isApple() && !matchMedia('(display-mode: standalone)').matches ? 'install first' : 'unsupported'
+    return isAppleMobile() && !matchMedia('(display-mode: standalone)').matches ? 'install first' : 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
   return Notification.permission === 'granted' && (await subscription()) !== null ? 'on' : 'off'
 }

@@ -317,6 +317,35 @@ describe('a waiting message', () => {
     expect(await mails(two.woman)).toEqual([])
   })
 
+  it.each([
+    ['forward', 'America/New_York', '2027-03-14T04:00:00Z', '2027-03-14T12:00:00Z'],
+    ['back', 'Europe/Lisbon', '2027-10-30T22:00:00Z', '2027-10-31T08:00:00Z'],
+  ])(
+    'waits for eight in the morning of the member’s zone when clocks go %s at night',
+    async (_, zone, night, morning) => {
+      const noon = now
+      now = Date.parse(night)
+      const two = await pair()
+      await testServer.database.pool.query(
+        `insert into notification_settings (member_id, quiet_from, quiet_until, time_zone, discreet, digest, changed_at)
+       values ($1, 1320, 480, $2, false, 'off', now())`,
+        [idOf(two.woman), zone],
+      )
+      await write(two)
+      now += 15 * minute
+      await away(two.woman)
+      await look(two.about)
+      expect(await planned(two)).toEqual([new Date(morning)])
+      now = Date.parse(morning) - 1000
+      await look(two.about)
+      expect(await mails(two.woman)).toEqual([])
+      now += 1000
+      await look(two.about)
+      expect(await mails(two.woman)).toHaveLength(1)
+      now = noon
+    },
+  )
+
   it('is planned from no other outbox topic', async () => {
     const two = await pair()
     await write(two)

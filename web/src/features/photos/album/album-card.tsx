@@ -1,7 +1,7 @@
 import { mostPhotos } from '@incontro/contract/photo-rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ImagePlus } from 'lucide-react'
-import { type DragEvent, Suspense, useId, useRef, useState } from 'react'
+import { type DragEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { failureText } from '#app/api/failure-text.ts'
 import { useAttempt } from '#app/api/use-attempt.ts'
 import { useSite } from '#app/brand/site.ts'
@@ -77,6 +77,21 @@ export const AlbumCard = () => {
     setOver(false)
     if (event.dataTransfer.files.length > 0) void upload.choose([...event.dataTransfer.files], places)
   }
+  const [lost, setLost] = useState(false)
+  const isReady = data !== undefined
+  const takeShared = useEffectEvent(async () => {
+    const { sharedPhoto } = await import('./shared-photo.ts')
+    const file = await sharedPhoto()
+    if (file) await upload.choose([file], places)
+    else setLost(true)
+  })
+  useEffect(() => {
+    if (!isReady || !new URLSearchParams(location.search).has('shared')) return
+    // A reload or a way back shares nothing again.
+    history.replaceState(history.state, '', location.pathname)
+    // Without its file it was lost, too.
+    takeShared().catch(() => setLost(true))
+  }, [isReady])
   const waiting = photos.filter(({ state }) => state === 'pending').length
   const refused = photos.some(({ state }) => state === 'refused')
   return (
@@ -104,6 +119,11 @@ export const AlbumCard = () => {
         <p role="status">
           <Trans>Preparing the photo…</Trans>
         </p>
+      )}
+      {lost && (
+        <Note tone="bad" role="alert">
+          <Trans>The photo you shared didn’t arrive. Choose it here.</Trans>
+        </Note>
       )}
       {(upload.refused ?? failure) && (
         <Note tone="bad" role="alert">
