@@ -6,6 +6,12 @@ import { noConcierge, readPaymentSettings, type ServerConfig } from '#server/con
 /** The build of the pages: that of this repository, or the one in WEB_BUILD_DIR. */
 export const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../../web/build', import.meta.url))
 
+const standInBot = (origin: string): NonNullable<ServerConfig['telegram']> => ({
+  shared: undefined,
+  brands: new Map([['LOCAL', { token: '1:bench', apiUrl: `${origin}/telegram`, appUrl: origin }]]),
+  variables: new Map(),
+})
+
 /** The settings of a production server without sample members; without providers and mail unless the environment names them. */
 export const benchConfig = (databaseUrl: string, port: number): ServerConfig => ({
   mode: 'production',
@@ -15,7 +21,9 @@ export const benchConfig = (databaseUrl: string, port: number): ServerConfig => 
   databaseUrl,
   brokerUrl: process.env['BROKER_URL'],
   secretKey: 'b'.repeat(43),
-  sandboxUrl: undefined,
+  // Of a push service and of Telegram, which it also stands in for.
+  sandboxUrl: process.env['STAND_IN'],
+  ...(process.env['STAND_IN'] && { telegram: standInBot(process.env['STAND_IN']) }),
   smtpUrl: process.env['SMTP_URL'] ?? 'smtp://127.0.0.1:1',
   payments: readPaymentSettings(process.env),
   wallets: { frameOrigin: null },
