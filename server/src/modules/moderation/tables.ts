@@ -1,4 +1,5 @@
 import { byLaw, fixed, forDays, type Tables } from '#platform/database/table.ts'
+import { ordersBehind } from './authorities/orders-behind.ts'
 
 export const tables = {
   appeals: {
@@ -38,6 +39,7 @@ export const tables = {
       columns:
         'kind from_at until_at lifted_at ground clause facts content_type content_date automated_detection automated_decision territory',
       not: 'id brand_id case_id lifted_by content_id removed source paused_ms made_by',
+      where: `not exists (${ordersBehind('restrictions')} and o.silent_until > now())`,
     },
   },
   reports: {

@@ -1,6 +1,7 @@
 import type { ClauseKey, Locale, OwnReportView, RestrictionView } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
+import { ordersBehind } from '../authorities/orders-behind.ts'
 import { clauseOf } from '../decisions/clauses.ts'
 import { appealEnds } from './appeal-term.ts'
 
@@ -73,9 +74,7 @@ export async function casesOf(
       x.automated_detection, x.automated_decision, x.territory,
       ${appealSql(sql`a.brand_id = x.brand_id and a.restriction_id = x.id`)}
     from restrictions x where x.member_id = ${memberId} and x.brand_id = ${brandId}
-      and not exists (select from authority_order_steps s
-        join authority_orders o on o.brand_id = s.brand_id and o.id = s.order_id
-        where s.brand_id = x.brand_id and s.restriction_id = x.id and o.silent_until > ${at})
+      and not exists (${sql.raw(ordersBehind('x'))} and o.silent_until > ${at})
     order by x.from_at desc, x.id desc limit ${sql.lit(most)}`.execute(executor)
   return {
     reports: reports.rows.map(({ created_at: madeAt, decided_at: decidedAt, ...row }) => ({

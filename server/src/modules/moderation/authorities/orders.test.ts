@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emailQueue } from '#modules/outreach/index.ts'
 import { newId } from '#platform/ids.ts'
+import { exportedFiles } from '#src/tables.ts'
 import { staffMember, type TestStaff } from '#test/support/console-client.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { notifyOfOrder } from './notify-member.ts'
@@ -144,14 +145,21 @@ describe('an order of an authority', () => {
     expect(cases.body.restrictions).toMatchObject([{ kind: 'suspension', ground: 'illegal' }])
   })
 
-  it('that forbids it says nothing to the member until its date: no mail, no case', async () => {
+  it('that forbids it says nothing to the member until its date: no mail, no case, no line in the export', async () => {
     const member = await join()
     const silentUntil = new Date(now.getTime() + 10 * day)
     const id = await recorded({ about: idOf(member), silentUntil: silentUntil.toISOString() })
     await effect(id, { restriction: { kind: 'messaging_off', days: 30 } })
     await notify(id)
     const cases = async () => (await server.call('/api/cases', { token: member.token, host })).body.restrictions
-    expect([await mailsTo(member), await cases()]).toEqual([[], []])
+    const { where = '' } = exportedFiles.find(({ table }) => table === 'restrictions') ?? {}
+    const exported = async () =>
+      (
+        await sql`select from restrictions where member_id = ${idOf(member)} and ${sql.raw(where)}`.execute(
+          server.database.db,
+        )
+      ).rows.length
+    expect([await mailsTo(member), await cases(), await exported()]).toEqual([[], [], 0])
     const { rows } = await sql<{ run_at: Date }>`
       select run_at from graphile_worker.jobs where key = ${`order of an authority ${id}`}`.execute(server.database.db)
     expect(rows).toEqual([{ run_at: silentUntil }])
@@ -159,6 +167,13 @@ describe('an order of an authority', () => {
     await notify(id)
     expect(await mailsTo(member)).toMatchObject([{ kind: 'authority-order' }])
     expect(await cases()).toMatchObject([{ kind: 'messaging_off' }])
+    // The export goes by the database's clock.
+    await server.database.db
+      .updateTable('authority_orders')
+      .set({ silent_until: new Date() })
+      .where('id', '=', id)
+      .execute()
+    expect(await exported()).toBe(1)
   })
 
   it('to provide information restricts no one, and its member reads what was provided', async () => {
