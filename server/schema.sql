@@ -290,6 +290,7 @@ CREATE INDEX cases_decided ON public.cases USING btree (brand_id, decided_at) WH
 CREATE INDEX cases_member ON public.cases USING btree (member_id);
 CREATE INDEX cases_oldest ON public.cases USING btree (brand_id, opened_at) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX cases_one_open ON public.cases USING btree (brand_id, kind, subject_id) WHERE (state <> 'closed'::text);
+CREATE INDEX cases_opened ON public.cases USING btree (brand_id, opened_at);
 CREATE INDEX cases_queue ON public.cases USING btree (brand_id, due_at, id) WHERE (state = 'open'::text);
 CREATE INDEX cases_score ON public.cases USING btree (brand_id, risk DESC, opened_at, id) WHERE (state = 'open'::text);
 CREATE INDEX cases_unscored ON public.cases USING btree (brand_id, opened_at) WHERE ((state = 'open'::text) AND (scored_at IS NULL));
@@ -523,6 +524,7 @@ create table disputes (
 CREATE INDEX disputes_claims ON public.disputes USING btree (brand_id, updated_at) WHERE ((state = 'lost'::text) AND (used_minor > 0) AND (settled_at IS NULL));
 CREATE INDEX disputes_member ON public.disputes USING btree (member_id, attempt_id);
 CREATE INDEX disputes_open ON public.disputes USING btree (brand_id, opened_at) WHERE (state = 'open'::text);
+CREATE INDEX disputes_opened ON public.disputes USING btree (brand_id, opened_at);
 
 create table drafts (
   member_id uuid not null,
@@ -826,6 +828,23 @@ create table kpi_events (
   constraint kpi_events_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
 ) partition by RANGE (id);
 CREATE INDEX kpi_events_time ON public.kpi_events USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
+
+create table kpi_slices (
+  brand_id text not null,
+  metric text not null,
+  dimension text not null,
+  day date not null,
+  value text not null,
+  currency text not null,
+  count integer not null,
+  amount_minor bigint not null,
+  constraint kpi_slices_pkey PRIMARY KEY (brand_id, metric, dimension, day, value, currency),
+  constraint kpi_slices_amount_minor_check CHECK ((amount_minor >= 0)),
+  constraint kpi_slices_count_check CHECK ((count > 0)),
+  constraint kpi_slices_dimension_check CHECK ((dimension = ANY (ARRAY['all'::text, 'flow'::text, 'source'::text, 'campaign'::text, 'country'::text, 'region'::text, 'gender'::text, 'region_gender'::text]))),
+  constraint kpi_slices_metric_check CHECK ((metric <> ''::text))
+);
+CREATE INDEX kpi_slices_day ON public.kpi_slices USING btree (day);
 
 create table ledger_checks (
   kind text not null,

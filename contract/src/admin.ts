@@ -5,6 +5,7 @@ import { authorityOrderRoutes } from './admin/authority-orders.ts'
 import { caseAdminRoutes } from './admin/cases.ts'
 import { correctionRoutes } from './admin/corrections.ts'
 import { dataRightRoutes } from './admin/data-rights.ts'
+import { figureRoutes } from './admin/figures.ts'
 import { healthRoutes } from './admin/health.ts'
 import { invoiceRoutes } from './admin/invoices.ts'
 import { mailingRoutes } from './admin/mailings.ts'
@@ -36,6 +37,15 @@ export {
   type AuthorityStepKind,
   type OrderedRestriction,
 } from './admin/authority-orders.ts'
+export {
+  figureDimensions,
+  figureNames,
+  figureSteps,
+  type FigureDimension,
+  type FigureName,
+  type FigureStep,
+} from './admin/figure-words.ts'
+export type { FigureCohort, FigureFact, FigurePoint, FigureRegion } from './admin/figures.ts'
 export type { InvoiceRow, VatRow } from './admin/invoices.ts'
 export {
   journeyNames,
@@ -84,6 +94,7 @@ export const adminRoutes = {
   ...approvalRoutes,
   ...orderRoutes,
   ...invoiceRoutes,
+  ...figureRoutes,
   ...restrictionRoutes,
   ...healthRoutes,
   ...caseAdminRoutes,

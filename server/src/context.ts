@@ -96,6 +96,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     membersSide.dataExport,
     staffSide.audit,
     staffSide.finance,
+    staffSide.figures,
     staffSide.desk,
     staffSide.privacy,
     ...(staffSide.staff ? [staffSide.staff] : []),

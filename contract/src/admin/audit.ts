@@ -82,6 +82,8 @@ const auditActions = [
   // Money
   'order_opened',
   'money_exported',
+  'figures_exported',
+  'figure_rows_read',
   'payment_refunded',
   'approval_asked',
   'approval_changed',

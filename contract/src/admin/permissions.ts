@@ -27,6 +27,8 @@ export const permissions = {
   refundOrders: { roles: ['owner', 'support', 'finance'], fresh: true },
   /** Orders, invoices, VAT and disputes. */
   readMoney: { roles: ['owner', 'finance'] },
+  /** Charts and tables of counted figures: they name no one. */
+  readFigures: { roles: ['owner', 'finance', 'marketing'] },
   /** Close what waits of a payment, once it was looked after. */
   resolvePayments: { roles: ['owner', 'finance'], fresh: true },
   /** Requests for what is above the limit of a role. Deciding one also needs the permission of what it asks for. */

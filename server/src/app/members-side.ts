@@ -128,7 +128,7 @@ export function createMembersSide(foundations: Foundations, { gazetteer, webBuil
   })
   const trust = createTrust({ db, pool, counts, realtime, read: chat.read, clock })
   const reviews = createReviews({ db, brands, clock })
-  const insight = createInsight({ db, brands, clock })
+  const insight = createInsight({ db, brands, clock, countsSamples: isDemo })
   const visitCounter = createVisitCounter({ db, log, clock, pages: new Set(visitorPages) })
   const visits = createVisits({ realtime, softwareVersion: (webBuild && buildVersion(webBuild)) ?? 'none' })
   const ageChecks = createAgeChecks({

@@ -2,6 +2,7 @@ import { permissions } from '@incontro/contract/admin/permissions'
 import { auditor, createAudit } from '#modules/audit/index.ts'
 import { createDesk } from '#modules/desk/index.ts'
 import type { Geo } from '#modules/geo/index.ts'
+import { createFigures } from '#modules/insight/index.ts'
 import { createMailings } from '#modules/mailings/index.ts'
 import { createModeration, ownMemberIds } from '#modules/moderation/index.ts'
 import { lazyRenderer } from '#modules/outreach/index.ts'
@@ -127,6 +128,7 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     ownMemberIds: ownAccounts,
     clock,
   })
+  const figures = createFigures({ db, brandOf: everyBrand.byKey, record: auditor(clock), countsSamples: isDemo })
   const desk = createDesk({
     db,
     brands,
@@ -162,5 +164,5 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     addressOf: (staffId) => staffAddress(home().db, staffId),
     sampleAuthor: isDemo && staff ? () => sampleAuthor(home().db) : undefined,
   })
-  return { console, audit, support, moderation, finance, desk, privacy, mailings, staff }
+  return { console, audit, support, moderation, finance, figures, desk, privacy, mailings, staff }
 }

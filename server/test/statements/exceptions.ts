@@ -141,7 +141,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'one row for each brand, each night',
   },
   {
-    kind: 'insert into kpi_days (brand_id, day, metric, flow_id, source, campid, country, currency, count, amount_minor)',
+    kind: 'insert into kpi_slices (brand_id, metric, dimension, day, value, currency, count, amount_minor)',
     rows: 20_000,
     reason: 'what happened at a brand in a day, by its indexes of times, once an hour',
   },
@@ -162,9 +162,14 @@ export const exceptions: readonly Exception[] = [
     reason: 'renewals near their day without a notice, counted once a minute for the operator',
   },
   {
-    kind: 'select * from (select metric, key, n, flow_id, source, campid, country, currency, amount_minor from (',
+    kind: 'select * from (select metric, key, n, flow_id, source, campid, country, region, gender, currency, amount_minor from (',
     rows: 6000,
     reason: 'the rows that a figure of a day counts, listed for an operator by a command',
+  },
+  {
+    kind: 'from kpi_slices where brand_id = $n and metric = any($n) and dimension = ',
+    rows: 5000,
+    reason: 'adds up the figures of a period by one dimension, which are made to be added up',
   },
   {
     kind: 'from kpi_days where brand_id = $n and day between $n::date and $n::date',

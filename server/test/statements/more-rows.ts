@@ -129,6 +129,10 @@ const others = [
   `insert into kpi_days (brand_id, day, metric, flow_id, source, campid, country, currency, count, amount_minor)
     select b, current_date - n, metric, '7', 'radio', 'k' || k, 'IT', '', 10, 0
     from (select distinct brand_id as b from members) brands, generate_series(0, 60) n, unnest('{sign_ups,payments}'::text[]) metric, generate_series(1, 50) k`,
+  `insert into kpi_slices (brand_id, metric, dimension, day, value, currency, count, amount_minor)
+    select brand_id, metric, dimension, day, value, '', sum(count), 0 from kpi_days
+    cross join lateral (values ('all', ''), ('campaign', campid), ('region_gender', 'IT/' || right(campid, 1) || '/woman')) d(dimension, value)
+    group by brand_id, metric, dimension, day, value`,
   `insert into kpi_counted (brand_id, day, counted_at) select distinct brand_id, day, now() from kpi_days`,
   `insert into kpi_cohorts (brand_id, week, age, metric, currency, count, amount_minor)
     select distinct brand_id, date_trunc('week', day)::date, age, 'present', '', 10, 0 from kpi_days, generate_series(1, 12) age`,

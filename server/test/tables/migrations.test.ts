@@ -160,7 +160,7 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
 const idAt = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** 8,000 members in the list with a consent, a browser, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, a plan, a photo that waits, a search that is saved, a change of the account, a notification by push and a webhook event. */
+/** 8,000 members in the list with a consent, a browser, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, a plan, a photo that waits, a dispute, a search that is saved, a change of the account, a notification by push and a webhook event. */
 const fill = `
   insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
       country, locale, flow_id, flow_version, last_active_at, created_at)
@@ -232,6 +232,10 @@ const fill = `
   insert into reports (id, brand_id, reporter_id, reported_id, reason, created_at) select id, 'local', id, id, 'fake', now() from members;
   insert into cases (brand_id, id, kind, subject_id, member_id, source, risk, opened_at, due_at)
     select 'local', id, 'profile', id, id, 'member', 20, now(), now() from members;
+  insert into disputes (attempt_id, brand_id, member_id, state, credits, unused_ms, used_minor, currency, opened_at, updated_at)
+    select id, 'local', id, 'open', 0, 0, 0, 'EUR', now(), now() from members;
+  insert into kpi_days (brand_id, day, metric, flow_id, source, campid, country, currency, count, amount_minor)
+    select 'local', '2026-10-07', 'sign_ups', '7', clickid, '', 'IT', '', 1, 0 from members;
   insert into card_tokens (member_id, id, connection, token, created_at) select id, id, 'adyen', id::text, now() from members;
   insert into reviews (id, brand_id, member_id, author_name, author_gender, author_age, stars, body, locale, state, created_at)
     select id, 'local', id, 'Ada', 'woman', 30, 5, 'Bene', 'it', 'pending', now() from members;

@@ -1,3 +1,4 @@
+export { createFigures } from './desk/figures.ts'
 export { createInsight, type Insight } from './insight.ts'
 export {
   cohorts,

@@ -8,6 +8,8 @@ import type { CountedBrand } from './rollups/count-days.ts'
 
 export interface InsightDeps extends ClaimDeps {
   readonly brands: { readonly list: readonly (CountedBrand & { readonly pool: string })[] }
+  /** Counts sample members too: in a demo. */
+  readonly countsSamples?: boolean
 }
 
 export interface Insight extends ModuleWith<'routes' | 'jobs'>, Claims {}

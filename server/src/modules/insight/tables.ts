@@ -43,6 +43,12 @@ export const tables = {
     erase: 'cascades',
     export: { key: 'id', columns: 'name value level flow_id created_at', not: 'id brand_id' },
   },
+  kpi_slices: {
+    holds: 'a figure of a day divided by one thing: flow, source, campaign, country, region or gender',
+    keep: forDays('day', 1830, 'figures are compared with those of the years before'),
+    erase: 'names no member',
+    export: { none: 'counts, names no member' },
+  },
   measured_days: {
     holds: 'a day whose figures are complete',
     keep: sweptBy('insight-measure'),

@@ -419,6 +419,17 @@ export interface KpiDay {
   source: string;
 }
 
+export interface KpiSlice {
+  amount_minor: Int8;
+  brand_id: string;
+  count: number;
+  currency: string;
+  day: Timestamp;
+  dimension: string;
+  metric: string;
+  value: string;
+}
+
 export interface KpiEvent {
   brand_id: string;
   created_at: Timestamp;
@@ -1616,6 +1627,7 @@ export interface DB {
   kpi_counted: KpiCounted;
   kpi_days: KpiDay;
   kpi_events: KpiEvent;
+  kpi_slices: KpiSlice;
   ledger_transfers: LedgerTransfer;
   legal_holds: LegalHold;
   limit_counters: LimitCounter;

@@ -2,6 +2,7 @@ import type { PermissionId } from '@incontro/contract/admin/permissions'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import {
+  ChartLine,
   ChartNoAxesColumn,
   CheckCheck,
   FileText,
@@ -115,6 +116,14 @@ export const pages: readonly ConsolePage[] = [
     icon: FileText,
     key: 'v',
     page: lazy(() => import('#console/features/invoices/invoices-page.tsx')),
+  },
+  {
+    path: 'figures',
+    permission: 'readFigures',
+    title: msg`Figures`,
+    icon: ChartLine,
+    key: 'k',
+    page: lazy(() => import('#console/features/figures/figures-page.tsx')),
   },
   {
     path: 'mailings',

@@ -22,16 +22,22 @@ export function weekOf(at: Date, timeZone: string): string {
 }
 
 /** Counts the weeks that are not complete. */
-export async function countCohorts({ db, brands, clock }: RollupDeps, until: number): Promise<void> {
+export async function countCohorts({ db, brands, clock, countsSamples }: RollupDeps, until: number): Promise<void> {
   const now = clock()
   for (const brand of brands.list)
     for (let ago = 0; ago < countedWeeks; ago += 1) {
       if (performance.now() > until) return
-      await countCohort(db, brand, dayAfter(weekOf(now, timeZoneOf(brand)), -7 * ago), now)
+      await countCohort(db, brand, dayAfter(weekOf(now, timeZoneOf(brand)), -7 * ago), now, countsSamples)
     }
 }
 
-export async function countCohort(db: Database, brand: CountedBrand, week: string, now: Date): Promise<void> {
+export async function countCohort(
+  db: Database,
+  brand: CountedBrand,
+  week: string,
+  now: Date,
+  samples = false,
+): Promise<void> {
   const brandId = brand.key
   const from = startOfDay(week, timeZoneOf(brand))
   const until = startOfDay(dayAfter(week, 7), timeZoneOf(brand))
@@ -46,7 +52,7 @@ export async function countCohort(db: Database, brand: CountedBrand, week: strin
     await sql`
       with members_of_week as materialized (
         select id, created_at, last_active_at from members
-        where brand_id = ${brandId} and sample is null and created_at >= ${from} and created_at < ${until})
+        where brand_id = ${brandId} and (sample is null or ${samples}) and created_at >= ${from} and created_at < ${until})
       insert into kpi_cohorts (brand_id, week, age, metric, currency, count, amount_minor)
       select ${brandId}, ${week}::date, 0, 'signed_up', '', count(*), 0 from members_of_week having count(*) > 0
       union all

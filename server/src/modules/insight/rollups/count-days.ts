@@ -30,15 +30,22 @@ export const timeZoneOf = ({ company }: CountedBrand): string => companyTimeZone
 /** When a day begins, a number of days after another. */
 const daysLater = (brand: CountedBrand, day: string, days: number): Date =>
   startOfDay(dayAfter(day, days), timeZoneOf(brand))
-export const periodOf = (brand: CountedBrand, day: string): Period => ({
+export const periodOf = (brand: CountedBrand, day: string, samples = false): Period => ({
   brandId: brand.key,
   day,
+  samples,
   from: daysLater(brand, day, 0),
   until: daysLater(brand, day, 1),
 })
 
 /** Counts a day of a brand again, in one transaction; a sealed one stays. */
-export async function countDay(db: Database, brand: CountedBrand, day: string, at: Date): Promise<void> {
+export async function countDay(
+  db: Database,
+  brand: CountedBrand,
+  day: string,
+  at: Date,
+  samples = false,
+): Promise<void> {
   const brandId = brand.key
   await db.transaction().execute(async (tx) => {
     if (await isSealedAfterLocking(tx, brand, day, at)) return
@@ -47,16 +54,69 @@ export async function countDay(db: Database, brand: CountedBrand, day: string, a
       .where('brand_id', '=', brandId)
       .where('day', '=', sql<Date>`${day}::date`)
       .execute()
+    await tx
+      .deleteFrom('kpi_slices')
+      .where('brand_id', '=', brandId)
+      .where('day', '=', sql<Date>`${day}::date`)
+      .where('metric', '!=', present)
+      .execute()
     await sql`
-      with facts as materialized (${factsOf(periodOf(brand, day))}),
+      with facts as materialized (${factsOf(periodOf(brand, day, samples))}),
       campaigns as (
         select source, campid, row_number() over (order by sum(n) desc, source, campid) as place from facts group by 1, 2),
-      kept as (
-        select f.*, c.place > ${mostCampaigns} as is_other from facts f join campaigns c using (source, campid))
-      insert into kpi_days (brand_id, day, metric, flow_id, source, campid, country, currency, count, amount_minor)
-      select ${brandId}, ${day}::date, metric, flow_id, case when is_other then ${other} else source end as source,
-        case when is_other then ${other} else campid end as campid, country, currency, sum(n), sum(amount_minor)
-      from kept group by metric, flow_id, 5, 6, country, currency`.execute(tx)
+      kept as materialized (
+        select metric, flow_id, case when c.place > ${mostCampaigns} then ${other} else source end as source,
+          case when c.place > ${mostCampaigns} then ${other} else campid end as campid, country, region, gender, currency,
+          n, amount_minor
+        from facts f join campaigns c using (source, campid)),
+      together as (
+        insert into kpi_days (brand_id, day, metric, flow_id, source, campid, country, currency, count, amount_minor)
+        select ${brandId}, ${day}::date, metric, flow_id, source, campid, country, currency, sum(n), sum(amount_minor)
+        from kept group by metric, flow_id, source, campid, country, currency)
+      insert into kpi_slices (brand_id, metric, dimension, day, value, currency, count, amount_minor)
+      select ${brandId}, metric, d.dimension, ${day}::date, d.value, currency, sum(n), sum(amount_minor)
+      from kept cross join lateral (values ('all', ''), ('flow', flow_id), ('source', source), ('campaign', campid),
+        ('country', country), ('gender', gender), ('region', region), ('region_gender', region || '/' || gender)) d(dimension, value)
+      where d.dimension not in ('region', 'region_gender') or (metric = any(${[...byRegion]}) and region <> '')
+      group by metric, d.dimension, d.value, currency`.execute(tx)
+  })
+}
+
+/** Members who were there within thirty days, as the sites count them: what was true on a day cannot be counted later. */
+export const present = 'present'
+const presentDays = 30
+/** Figures that are divided by region too: there are many regions. */
+const byRegion = ['sign_ups', 'confirmations', 'first_messages', 'first_replies', 'payments'] as const
+
+/** How many members are there now, and of which gender where. */
+export async function countPresent(
+  db: Database,
+  brand: CountedBrand,
+  day: string,
+  at: Date,
+  samples = false,
+): Promise<void> {
+  const brandId = brand.key
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .deleteFrom('kpi_slices')
+      .where('brand_id', '=', brandId)
+      .where('metric', '=', present)
+      .where('day', '=', sql<Date>`${day}::date`)
+      .execute()
+    await sql`
+      with groups as (
+        select flow_id, country, coalesce(country || '/' || region_id, '') as region, gender, count(*) as n
+        from members where brand_id = ${brandId} and state = 'active' and (sample is null or ${samples})
+          and last_active_at > ${at}::timestamptz - interval '1 day' * ${presentDays}
+        group by 1, 2, 3, 4)
+      insert into kpi_slices (brand_id, metric, dimension, day, value, currency, count, amount_minor)
+      select ${brandId}, ${present}, d.dimension, ${day}::date, d.value, '', sum(n), 0
+      from groups cross join lateral (values ('all', ''), ('flow', flow_id), ('country', country), ('gender', gender),
+        ('region', region), ('region_gender', region || '/' || gender)) d(dimension, value)
+      where d.dimension not in ('region', 'region_gender') or region <> ''
+      group by d.dimension, d.value
+      on conflict do nothing`.execute(tx)
   })
 }
 
@@ -108,24 +168,28 @@ export interface RollupDeps {
   readonly db: Database
   readonly brands: { readonly list: readonly CountedBrand[] }
   readonly clock: () => Date
+  /** In a demo. */
+  readonly countsSamples?: boolean
 }
 
 /** Today, as far as it has come, for each brand. */
-export async function countToday({ db, brands, clock }: RollupDeps, until: number): Promise<void> {
+export async function countToday({ db, brands, clock, countsSamples }: RollupDeps, until: number): Promise<void> {
   const now = clock()
   for (const brand of brands.list) {
     if (performance.now() > until) return
-    await countDay(db, brand, dayIn(now, timeZoneOf(brand)), now)
+    const today = dayIn(now, timeZoneOf(brand))
+    await countDay(db, brand, today, now, countsSamples)
+    await countPresent(db, brand, today, now, countsSamples)
   }
 }
 
 /** Every day that is due, the latest of all brands first. */
-export async function countDueDays({ db, brands, clock }: RollupDeps, until: number): Promise<void> {
+export async function countDueDays({ db, brands, clock, countsSamples }: RollupDeps, until: number): Promise<void> {
   const now = clock()
   const due: { readonly brand: CountedBrand; readonly day: string }[] = []
   for (const brand of brands.list) due.push(...(await dueDays(db, brand, now)).map((day) => ({ brand, day })))
   for (const { brand, day } of due.toSorted((one, two) => two.day.localeCompare(one.day))) {
     if (performance.now() > until) return
-    await countDay(db, brand, day, clock())
+    await countDay(db, brand, day, clock(), countsSamples)
   }
 }

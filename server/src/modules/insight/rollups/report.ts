@@ -72,7 +72,7 @@ export async function funnel(executor: Executor, asked: Asked): Promise<readonly
 export interface Cohort {
   readonly week: string
   readonly age: number
-  readonly metric: string
+  readonly metric: 'signed_up' | 'present' | 'paid'
   readonly currency: string
   readonly count: number
   readonly amountMinor: number
@@ -94,9 +94,10 @@ export async function rowsOf(
   brand: CountedBrand,
   day: string,
   metric: string,
+  samples = false,
 ): Promise<readonly Fact[]> {
   const { rows } = await sql<Fact>`
-    select * from (${factsOf(periodOf(brand, day))}) facts where metric = ${metric} order by key limit ${mostRows}`.execute(
+    select * from (${factsOf(periodOf(brand, day, samples))}) facts where metric = ${metric} order by key limit ${mostRows}`.execute(
     executor,
   )
   return rows

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '#platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { countCohort, countCohorts, weekOf } from './count-cohorts.ts'
-import { countDay, countDueDays, countToday, dueDays, mostCampaigns, other } from './count-days.ts'
+import { countDay, countDueDays, countPresent, countToday, dueDays, mostCampaigns, other } from './count-days.ts'
 import { cohorts, figures, funnel, rowsOf } from './report.ts'
+import { advertisingWith, balance, divided, series } from './slices.ts'
 
 let database: TestDatabase
 let handle: DatabaseHandle
@@ -113,6 +114,20 @@ const came = (kind: string, meaning: string | null, createdAt: Date) =>
      values ('local', gen_random_uuid(), sha256('x'), $1, $2, 'report', gen_random_uuid()::text, $3)`,
     [kind, meaning, createdAt],
   )
+const disputed = (memberId: string, attempt: string, openedAt: Date) =>
+  run(
+    `insert into disputes (attempt_id, brand_id, member_id, state, credits, unused_ms, used_minor, currency, opened_at, updated_at)
+     values ($1, 'local', $2, 'open', 0, 0, 0, 'EUR', $3, $3)`,
+    [attempt, memberId, openedAt],
+  )
+const isCase = (memberId: string | null, openedAt: Date, decidedAt: Date | null, kind = 'report') =>
+  run(
+    `insert into cases (brand_id, id, kind, subject_id, member_id, source, risk, opened_at, due_at, state, decided_at, decided_by, verdict)
+     values ('local', gen_random_uuid(), $1, gen_random_uuid(), $2, 'member', 0, $3, $3::timestamptz + interval '8 hours',
+       case when $4::timestamptz is null then 'open' else 'closed' end, $4, case when $4::timestamptz is not null then 'x' end,
+       case when $4::timestamptz is not null then 'upheld' end)`,
+    [kind, memberId, openedAt, decidedAt],
+  )
 const reported = (memberId: string, name: string, createdAt: Date) =>
   run(
     `insert into kpi_events (member_id, id, brand_id, name, value, level, flow_id, created_at) values ($1, gen_random_uuid(), 'local', $2, '', 0, '7', $3)`,
@@ -126,7 +141,7 @@ const notified = (memberId: string, channel: string, state: string, createdAt: D
   )
 const clear = () =>
   run(
-    `truncate deliveries, kpi_days, kpi_counted, kpi_cohorts, visit_days, kpi_events, mail_events, emails, subscriptions, refunds, payment_attempts, messages,
+    `truncate cases, disputes, deliveries, kpi_slices, kpi_days, kpi_counted, kpi_cohorts, visit_days, kpi_events, mail_events, emails, subscriptions, refunds, payment_attempts, messages,
       conversations, member_photos, members cascade`,
   )
 
@@ -159,6 +174,17 @@ async function makeDay(): Promise<void> {
   await writes(eva, bea, at(7), true)
   await writes(fee, dea, at(8))
   const paid = await pays(ada, first)
+  await disputed(ada, paid, first)
+  await disputed(ada, await pays(ada, null), after)
+  await disputed(eva, await pays(eva, null), at(3))
+  await isCase(ada, before, first)
+  await isCase(ada, first, new Date(at(0).getTime() + 60_000))
+  await isCase(null, at(2), at(9))
+  await isCase(bea, at(-30), last)
+  await isCase(bea, at(3), after)
+  await isCase(bea, last, null)
+  await isCase(eva, at(3), at(4))
+  await isCase(bea, at(3), at(4), 'sample')
   await pays(ada, at(5), { renewalOf: crypto.randomUUID() })
   await pays(bea, last, { amount: 990 })
   await pays(cia, before)
@@ -224,6 +250,20 @@ const counted: Readonly<Record<string, string>> = {
   first_replies: `select count(*) from (select distinct on (sender_id) sender_id, g.created_at, low_wrote and high_wrote as answered from messages g
       join conversations c on c.id = conversation_id where seq = 1 order by sender_id, g.created_at) g
     join members m on m.id = g.sender_id where brand_id = 'local' and sample is null and answered and g.created_at::date = $1`,
+  conversations: `select count(*) from conversations c join messages g on conversation_id = c.id and seq = 1 join members m on m.id = sender_id
+    where brand_id = 'local' and sample is null and c.created_at::date = $1`,
+  conversations_answered: `select count(*) from conversations c join messages g on conversation_id = c.id and seq = 1 join members m on m.id = sender_id
+    where brand_id = 'local' and sample is null and low_wrote and high_wrote and c.created_at::date = $1`,
+  disputes: `select count(*), sum(amount_minor) from disputes d join payment_attempts a on a.id = attempt_id join members m on m.id = d.member_id
+    where sample is null and opened_at::date = $1`,
+  cases_opened: `select count(*) from cases c left join members m on m.id = member_id where sample is null and kind <> 'sample' and opened_at::date = $1`,
+  cases_decided: `select count(*) from cases c left join members m on m.id = member_id where sample is null and kind <> 'sample' and decided_at::date = $1`,
+  cases_in_time: `select count(*) from cases c left join members m on m.id = member_id where sample is null and kind <> 'sample' and decided_at::date = $1
+    and decided_at <= due_at`,
+  cases_within_hour: `select count(*) from cases c left join members m on m.id = member_id where sample is null and kind <> 'sample' and decided_at::date = $1
+    and decided_at - opened_at < '1 hour'`,
+  cases_within_day: `select count(*) from cases c left join members m on m.id = member_id where sample is null and kind <> 'sample' and decided_at::date = $1
+    and decided_at - opened_at < '1 day'`,
   payments: `select count(*), sum(amount_minor) from payment_attempts a join members m on m.id = member_id
     where a.brand_id = 'local' and sample is null and amount_minor > 0 and granted_at::date = $1`,
   renewals: `select count(*), sum(amount_minor) from payment_attempts where brand_id = 'local' and renewal_of is not null and granted_at::date = $1`,
@@ -275,6 +315,28 @@ describe('a day', () => {
       expect(figure?.count).toBeGreaterThan(0)
       const rows = await rowsOf(db, local, day, metric)
       expect([metric, rows.reduce((sum, { n }) => sum + Number(n), 0)]).toEqual([metric, figure?.count])
+    }
+    // What the console draws is the same, together and divided by anything.
+    const metrics = Object.keys(counted)
+    const asked = { brandId: 'local', from: day, to: day }
+    const sums = (points: readonly { metric: string; count: number; amountMinor: number }[]) => {
+      const all = new Map<string, readonly [number, number]>()
+      for (const { metric, count, amountMinor } of points) {
+        const [n = 0, sum = 0] = all.get(metric) ?? []
+        all.set(metric, [n + count, sum + amountMinor])
+      }
+      return Object.fromEntries(all)
+    }
+    const whole = sums(found)
+    for (const step of ['day', 'week', 'month'] as const)
+      expect([step, sums(await series(db, asked, metrics, { step }))]).toEqual([step, whole])
+    for (const by of ['flow', 'source', 'campaign', 'country', 'gender'] as const) {
+      const parts = await divided(db, asked, metrics, by)
+      expect([by, sums(parts)]).toEqual([by, whole])
+      for (const { metric, at: value, count } of parts.filter(({ currency }) => currency === '')) {
+        const narrowed = { of: by, value }
+        expect(await series(db, asked, [metric], { step: 'day', narrowed })).toMatchObject([{ at: day, count }])
+      }
     }
     // Divided, it is the same.
     const bySource = await figures(db, { brandId: 'local', from: day, to: day }, 'source')
@@ -331,6 +393,73 @@ describe('a day', () => {
     expect(rows.find(({ by, metric }) => by === 'good' && metric === 'sign_ups')?.count).toBe(2)
     expect(rows.find(({ by }) => by === other)?.count).toBe(1000 - (mostCampaigns - 1))
   })
+})
+
+describe('women and men by region', () => {
+  it('are those who were there within thirty days, as a count over members has them', async () => {
+    await clear()
+    const regions = await run(`select id, name from geo_regions where country = 'IT' order by id limit 2`)
+    const [one, two] = regions.rows as { id: number; name: string }[]
+    const lives = async (gender: string, region: number | undefined, over: Kind & { state?: string } = {}) => {
+      const id = await member(over)
+      await run(`update members set gender = $2, region_id = $3, state = $4 where id = $1`, [
+        id,
+        gender,
+        region ?? null,
+        over.state ?? 'active',
+      ])
+    }
+    for (let n = 0; n < 6; n += 1) await lives('woman', one!.id)
+    for (let n = 0; n < 14; n += 1) await lives('man', one!.id)
+    for (let n = 0; n < 3; n += 1) await lives('man', two!.id)
+    await lives('woman', one!.id, { activeAt: at(-31 * 24) })
+    await lives('woman', one!.id, { sample: true })
+    await lives('woman', one!.id, { brand: 'battito' })
+    await lives('woman', one!.id, { state: 'suspended' })
+    await lives('woman', undefined)
+    await countDay(handle.db, local, day, now)
+    await countPresent(handle.db, local, day, now)
+    await countPresent(handle.db, local, day, now)
+    const asked = { brandId: 'local', from: '2026-09-10', to: day }
+    expect(await balance(handle.db, asked)).toEqual({
+      day,
+      regions: [
+        { country: 'IT', region: one!.name, women: 6, men: 14, newWomen: 8, newMen: 14, advertising: 'stops' },
+        { country: 'IT', region: two!.name, women: 0, men: 3, newWomen: 0, newMen: 3, advertising: 'too_few' },
+      ],
+    })
+    const there = await run(
+      `select count(*) from members where brand_id = 'local' and sample is null and state = 'active' and last_active_at > $1::timestamptz - interval '30 days'`,
+      [now],
+    )
+    expect(await series(handle.db, asked, ['present'], { step: 'month' })).toMatchObject([
+      { at: '2026-10-01', count: Number(there.rows[0].count) },
+    ])
+    // Counting the day again does not change who was there.
+    await countDay(handle.db, local, day, at(48))
+    expect((await balance(handle.db, asked)).regions[0]).toMatchObject({ women: 6, men: 14 })
+  })
+
+  it('below 35 % of either, advertising stops, and with fewer than ten nothing is said', () => {
+    expect(advertisingWith(35, 65)).toBe('goes_on')
+    expect(advertisingWith(34, 66)).toBe('stops')
+    expect(advertisingWith(66, 34)).toBe('stops')
+    expect(advertisingWith(1, 8)).toBe('too_few')
+  })
+})
+
+it('a demo counts its sample members, and nothing else does', async () => {
+  await clear()
+  await member({ sample: true })
+  await member()
+  await countDay(handle.db, local, day, now, true)
+  const signUps = async () =>
+    (await figures(handle.db, { brandId: 'local', from: day, to: day }, undefined)).find(
+      ({ metric }) => metric === 'sign_ups',
+    )?.count
+  expect(await signUps()).toBe(2)
+  await countDay(handle.db, local, day, now)
+  expect(await signUps()).toBe(1)
 })
 
 describe('whose days', () => {

@@ -73,6 +73,8 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   mailing_stopped: msg`Mailing stopped`,
   journey_switched: msg`Journey turned on or off`,
   money_exported: msg`Invoices or VAT exported`,
+  figures_exported: msg`Figures exported`,
+  figure_rows_read: msg`Rows of a figure listed`,
   order_opened: msg`Order opened`,
   payment_refunded: msg`Payment refunded`,
   approval_asked: msg`Approval asked for`,

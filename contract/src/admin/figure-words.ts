@@ -1,0 +1,47 @@
+/** Every figure that the console shows. */
+export const figureNames = [
+  'visits',
+  'sign_ups',
+  'confirmations',
+  'photos',
+  'first_messages',
+  'first_replies',
+  'present',
+  'conversations',
+  'conversations_answered',
+  'funnel_confirmed',
+  'funnel_photo',
+  'funnel_first_message',
+  'funnel_first_reply',
+  'funnel_payment',
+  'payments',
+  'first_payments',
+  'renewals',
+  'refunds',
+  'disputes',
+  'churn',
+  'cases_opened',
+  'cases_decided',
+  'cases_in_time',
+  'cases_within_hour',
+  'cases_within_day',
+  'mail_sent',
+  'mail_delivered',
+  'mail_bounced',
+  'mail_failed',
+  'mail_complained',
+  'mail_unsubscribed',
+  'push_sent',
+  'push_failed',
+  'push_withheld',
+  'telegram_sent',
+  'telegram_failed',
+  'telegram_withheld',
+] as const
+export type FigureName = (typeof figureNames)[number]
+
+export const figureDimensions = ['flow', 'source', 'campaign', 'country', 'region', 'gender'] as const
+export type FigureDimension = (typeof figureDimensions)[number]
+
+export const figureSteps = ['day', 'week', 'month'] as const
+export type FigureStep = (typeof figureSteps)[number]

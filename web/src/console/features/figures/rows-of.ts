@@ -1,0 +1,25 @@
+import type { FigureName, FigureStep } from '@incontro/contract/admin'
+
+const orders: readonly FigureName[] = ['payments', 'first_payments', 'renewals']
+/** Counts of the visits' own rows, and what is true on a day. */
+const hasNoRows: readonly FigureName[] = ['present', 'visits']
+
+/** Where the rows of a figure stand: the list of them by day; a step that is longer leads to its first day's. */
+export function rowsPathOf(figure: {
+  readonly brand: string
+  readonly metric: FigureName
+  readonly at: string
+  readonly step: FigureStep
+}): string | undefined {
+  const { brand, metric, at, step } = figure
+  if (step !== 'day' || hasNoRows.includes(metric)) return undefined
+  return `/${brand}/figures?view=rows&metric=${metric}&day=${at}`
+}
+
+/** The page of one row, if it has one. */
+export function pathOfRow(brand: string, metric: FigureName, id: string): string | undefined {
+  if (orders.includes(metric) || metric === 'disputes') return `/${brand}/orders/${id}`
+  if (metric === 'sign_ups' || metric === 'confirmations' || metric.startsWith('funnel_'))
+    return `/${brand}/members/${id}`
+  return undefined
+}
