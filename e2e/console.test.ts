@@ -103,7 +103,7 @@ test('a first owner sets up the access, invites a colleague with a reason, finds
 
   // A member is found by the address, in whichever brand; the file opens with the reason of the search.
   await page.goto(`${origin}/all/members`)
-  await page.getByLabel('Email, member id, tracker id or order').fill(member.email)
+  await page.getByLabel('Email, name, phone, order, id, browser or network').fill(member.email)
   await page.getByLabel('Reason').fill('Ticket 12: asked for a gift')
   await press('Find')
   await page.getByRole('heading', { name: 'Changes of the account' }).waitFor()

@@ -1026,11 +1026,17 @@ create table member_devices (
   first_seen_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   notified_at timestamp with time zone,
+  brand_id text,
+  browser_hash bytea,
+  network cidr,
   constraint member_devices_pkey PRIMARY KEY (member_id, device_hash),
   constraint member_devices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint member_devices_device_hash_check CHECK ((octet_length(device_hash) = 32))
 );
+CREATE INDEX member_devices_browser ON public.member_devices USING btree (browser_hash) WHERE (browser_hash IS NOT NULL);
 CREATE INDEX member_devices_last_seen ON public.member_devices USING btree (last_seen_at);
+CREATE INDEX member_devices_network ON public.member_devices USING btree (brand_id, network, last_seen_at) WHERE (network IS NOT NULL);
+CREATE INDEX member_devices_network_age ON public.member_devices USING btree (last_seen_at) WHERE (network IS NOT NULL);
 
 create table member_emails (
   brand_id text not null,
@@ -1106,6 +1112,7 @@ create table member_photos (
 );
 CREATE INDEX member_photos_created ON public.member_photos USING btree (created_at);
 CREATE UNIQUE INDEX member_photos_default ON public.member_photos USING btree (member_id) WHERE is_default;
+CREATE INDEX member_photos_hash ON public.member_photos USING btree (perceptual_hash) WHERE (perceptual_hash IS NOT NULL);
 CREATE UNIQUE INDEX member_photos_id ON public.member_photos USING btree (id);
 CREATE INDEX member_photos_pending ON public.member_photos USING btree (created_at, id) WHERE ((state = 'pending'::text) AND (removed_at IS NULL));
 CREATE INDEX member_photos_refused ON public.member_photos USING btree (created_at, id) WHERE ((state = 'refused'::text) AND (removed_at IS NULL));
@@ -1194,6 +1201,7 @@ CREATE INDEX members_absence ON public.members USING btree (brand_id, absence_ch
 CREATE INDEX members_confirmed ON public.members USING btree (brand_id, email_confirmed_at) WHERE (email_confirmed_at IS NOT NULL);
 CREATE INDEX members_created ON public.members USING btree (brand_id, created_at);
 CREATE INDEX members_deletion_due ON public.members USING btree (deletion_due_at) WHERE (state = 'deleting'::text);
+CREATE INDEX members_name ON public.members USING btree (brand_id, lower(regexp_replace(NORMALIZE(screen_name, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text)) COLLATE "C") WHERE (screen_name IS NOT NULL);
 CREATE INDEX members_of_brand ON public.members USING btree (brand_id, id) WHERE (state = 'active'::text);
 CREATE INDEX members_sample ON public.members USING btree (id) WHERE sample;
 CREATE INDEX members_verified ON public.members USING btree (id) WHERE (verified_at IS NOT NULL);
@@ -1511,6 +1519,7 @@ create table phone_numbers (
   constraint phone_numbers_number_check CHECK ((number ~ '^\+[1-9][0-9]{6,14}$'::text)),
   constraint phone_numbers_shown_to_check CHECK ((shown_to = ANY (ARRAY['nobody'::text, 'written'::text, 'paying'::text])))
 );
+CREATE INDEX phone_numbers_number ON public.phone_numbers USING btree (number);
 
 create table phone_views (
   member_id uuid not null,

@@ -56,7 +56,7 @@ export {
   type Segment,
 } from './admin/mailing-words.ts'
 export type { JourneyView, MailingRow, MailingState, MailingTexts, MailingView, ReasonNot } from './admin/mailings.ts'
-export type { MemberFile } from './admin/members.ts'
+export type { LinkReason, MemberFile, MemberMatch } from './admin/members.ts'
 export { flagOf, orderStates, paymentFlags, type OrderState, type PaymentFlag } from './admin/order-words.ts'
 export type { OrderEvent, OrderFile, OrderRow } from './admin/orders.ts'
 export {

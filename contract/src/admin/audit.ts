@@ -24,6 +24,7 @@ const auditActions = [
   // Members
   'members_searched',
   'member_opened',
+  'member_links_read',
   'conversation_read',
   'member_reactivated',
   'member_suspended',

@@ -11,13 +11,38 @@ import { may } from './permissions.ts'
 const tag = 'staff'
 const oneOf = z.strictObject({ ...brandParams.shape, id: z.uuid() })
 
+/** By what a search found a member. */
+const memberMatches = ['email', 'id', 'trackerId', 'order', 'phone', 'device', 'network', 'name'] as const
+export type MemberMatch = (typeof memberMatches)[number]
+
 const found = z.strictObject({
   id: z.uuid(),
   name: z.nullable(z.string()),
-  email: z.string(),
+  /** Null where several may be meant: then the address is in the file, whose opening is recorded. */
+  email: z.nullable(z.string()),
   state: z.string(),
   createdAt: time,
-  matched: z.enum(['email', 'id', 'trackerId', 'order']),
+  matched: z.enum(memberMatches),
+})
+
+/** How two accounts of a brand are linked. */
+const linkReasons = ['card', 'device', 'phone', 'photo', 'network'] as const
+export type LinkReason = (typeof linkReasons)[number]
+
+const links = z.strictObject({
+  accounts: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      name: z.nullable(z.string()),
+      state: z.string(),
+      createdAt: time,
+      reasons: z.array(z.strictObject({ reason: z.enum(linkReasons), at: time })),
+    }),
+  ),
+  /** Networks of many accounts say nothing: they are left out. */
+  sharedNetworks: z.int(),
+  /** Whether there are more than are listed. */
+  more: z.boolean(),
 })
 
 const report = z.strictObject({
@@ -56,6 +81,17 @@ const file = z.strictObject({
   photos: z.array(z.strictObject({ state: z.string(), count: z.int() })),
   consents: z.array(z.strictObject({ kind: z.string(), granted: z.boolean(), at: time })),
   sessions: z.array(z.strictObject({ device: z.string(), createdAt: time, lastSeenAt: time })),
+  /** The browsers of sign-ins, newest first: `id` finds other members who used it. */
+  browsers: z.array(
+    z.strictObject({
+      id: z.nullable(z.string()),
+      /** A /24 or a /48, for 30 days. */
+      network: z.nullable(z.string()),
+      firstSeenAt: time,
+      lastSeenAt: time,
+    }),
+  ),
+  phone: z.nullable(z.string()),
   orders: z.array(
     z.strictObject({
       id: z.uuid(),
@@ -102,11 +138,12 @@ export const memberRoutes = {
     path: '/admin/api/:brand/members/search',
     tag,
     access: may('readMembers'),
-    summary: 'Members of the brand with exactly this email, id, tracker id or id of an order.',
+    summary:
+      'Members of the brand with exactly this email, id, tracker id, order, phone number or browser, in this network (`10.20.30.0/24`), or whose name begins so; 50 of them.',
     params: brandParams,
     body: z.strictObject({ query: text(254), reason }),
-    reply: z.array(found),
-    failures: [401, 403],
+    reply: z.strictObject({ members: z.array(found), more: z.boolean() }),
+    failures: [400, 401, 403],
   }),
   openMember: route({
     id: 'openMember',
@@ -118,6 +155,19 @@ export const memberRoutes = {
     params: oneOf,
     body: z.strictObject({ reason }),
     reply: file,
+    failures: [401, 403, 404],
+  }),
+  memberLinks: route({
+    id: 'memberLinks',
+    method: 'POST',
+    path: '/admin/api/:brand/members/:id/links',
+    tag,
+    access: may('readLinks'),
+    summary:
+      'Other accounts of the brand with the same card, browser, phone number, photo or network, with the reason. A hint for a person, on which nothing acts; recorded.',
+    params: oneOf,
+    body: z.strictObject({ reason }),
+    reply: links,
     failures: [401, 403, 404],
   }),
   reportedMessages: route({

@@ -6,6 +6,8 @@ import type { StaffAccess, StaffRole } from '../route.ts'
  */
 export const permissions = {
   readMembers: { roles: ['owner', 'support', 'moderator', 'finance'] },
+  /** Other accounts with the same card, browser, network, phone or photo. */
+  readLinks: { roles: ['owner', 'moderator'] },
   reactivateMembers: { roles: ['owner', 'support'] },
   /** A link for a new password, to the member's own address. */
   sendResets: { roles: ['owner', 'support'], fresh: true },

@@ -195,6 +195,10 @@ const fill = `
     select id, id, 'terms', true, '1', 'it', now() from members;
   insert into signup_devices (brand_id, signal_hash, email_hash, seen_at)
     select 'local', sha256(clickid::bytea), sha256(email::bytea), now() from members;
+  insert into member_devices (member_id, device_hash, first_seen_at, last_seen_at)
+    select id, sha256(email::bytea), now(), now() from members;
+  insert into phone_numbers (member_id, number, shown_to, changed_at)
+    select id, '+39333' || right(id::text, 7), 'nobody', now() from members;
   insert into reactions (member_id, other_id, kind, created_at)
     select id, '00000000-0000-4000-8000-000000008001', 'like', now() from members where clickid <> 'c8001';
   insert into emails (id, brand_id, member_id, kind, to_address, locale, props, created_at)

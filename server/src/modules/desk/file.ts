@@ -79,6 +79,14 @@ async function accountOf(tx: Executor, id: string) {
     .orderBy('last_seen_at', 'desc')
     .limit(most)
     .execute()
+  const browsers = await tx
+    .selectFrom('member_devices')
+    .select(['browser_hash', 'network', 'first_seen_at', 'last_seen_at'])
+    .where('member_id', '=', id)
+    .orderBy('last_seen_at', 'desc')
+    .limit(most)
+    .execute()
+  const phone = await tx.selectFrom('phone_numbers').select('number').where('member_id', '=', id).executeTakeFirst()
   const orders = await tx
     .selectFrom('payment_attempts')
     .select([
@@ -126,6 +134,13 @@ async function accountOf(tx: Executor, id: string) {
       createdAt: one.created_at.toISOString(),
       lastSeenAt: one.last_seen_at.toISOString(),
     })),
+    browsers: browsers.map((one) => ({
+      id: one.browser_hash?.toString('hex') ?? null,
+      network: one.network,
+      firstSeenAt: one.first_seen_at.toISOString(),
+      lastSeenAt: one.last_seen_at.toISOString(),
+    })),
+    phone: phone?.number ?? null,
     orders: orders.map((one) => ({
       id: one.id,
       plan: one.plan_id,

@@ -11,6 +11,7 @@ import { eraseMember, exportMember } from './data-rights.ts'
 import type { DeskDeps } from './deps.ts'
 import { openMember } from './file.ts'
 import { findMembers } from './find.ts'
+import { memberLinks } from './links.ts'
 import { addNote, changeNote, deleteNote } from './notes.ts'
 import { readReportedMessages } from './reported-messages.ts'
 import { liftInFile, restrictInFile } from './restrict.ts'
@@ -23,6 +24,7 @@ export function createDesk(deps: DeskDeps): Module {
     routes(http) {
       http.bind(adminRoutes.findMembers, (call) => findMembers(deps, call))
       http.bind(adminRoutes.openMember, (call) => openMember(deps, call))
+      http.bind(adminRoutes.memberLinks, (call) => memberLinks(deps, call))
       http.bind(adminRoutes.regionsForStaff, async ({ params }) =>
         deps.geo.regionsOf(params.country).map(({ name }) => name),
       )

@@ -14,10 +14,14 @@ export const tables = {
     export: { none: 'to an address, before there was an account' },
   },
   member_devices: {
-    holds: 'a browser the member has signed in from, hashed with the member',
+    holds: 'a browser the member has signed in from, as hashes, and for a month its network',
     keep: sweptBy('accounts-sweep'),
     erase: 'cascades',
-    export: { key: 'device_hash', columns: 'first_seen_at last_seen_at', not: 'device_hash notified_at' },
+    export: {
+      key: 'device_hash',
+      columns: 'first_seen_at last_seen_at network',
+      not: 'brand_id device_hash browser_hash notified_at',
+    },
   },
   one_time_tokens: {
     holds: 'a link sent by email: the hash of its token, its purpose and expiry',

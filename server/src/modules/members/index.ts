@@ -21,6 +21,7 @@ export {
   restoreProfileText,
   setMessagingOff,
 } from './moderation.ts'
+export { phoneNumberOf } from './phone-number.ts'
 export { showPhone, showsPhone } from './phone.ts'
 export { isOnline, onlineForMs, presenceOf } from './presence.ts'
 export { isShownTo, notBlocked, shownLastActive, showsVisits, takesMessagesFrom } from './privacy.ts'

@@ -646,10 +646,13 @@ export interface MemberClickid {
 }
 
 export interface MemberDevice {
+  brand_id: string | null;
+  browser_hash: Buffer | null;
   device_hash: Buffer;
   first_seen_at: Timestamp;
   last_seen_at: Timestamp;
   member_id: string;
+  network: string | null;
   notified_at: Timestamp | null;
 }
 

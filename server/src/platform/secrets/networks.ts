@@ -1,3 +1,5 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
 /**
  * Whose address it is. Providers give one subscriber an IPv4 address or a /64, but anybody can rent a /48, which has
  * 65,536 of those: what is limited per network counts both.
@@ -28,6 +30,13 @@ export const subscriberOf = (ip: string): string => readV4(ip) ?? groups(ip, 4)
 export function siteOf(ip: string): string {
   const v4 = readV4(ip)
   return v4 === undefined ? groups(ip, 3) : withoutHost(v4)
+}
+
+/** The same network as a CIDR block, which is all of an address that is kept of a sign-in. */
+export function blockOf(ip: string): string | null {
+  const v4 = readV4(ip)
+  if (v4 !== undefined) return isIPv4(v4) ? `${withoutHost(v4)}.0/24` : null
+  return isIPv6(ip) ? `${groups(ip, 3)}::/48` : null
 }
 
 /** Also inside an IPv6 address, and with the client's port, which some proxies append. */

@@ -33,7 +33,10 @@ async function tryToEnter({ state = 'active', passwordNow = 'as it was', confirm
   )
   const deviceHash = randomBytes(32)
   const device = (hash: Buffer, last: Date, notifiedAt: Date | null) =>
-    pool.query('insert into member_devices values ($1, $2, $3, $3, $4)', [memberId, hash, last, notifiedAt])
+    pool.query(
+      'insert into member_devices (member_id, device_hash, first_seen_at, last_seen_at, notified_at) values ($1, $2, $3, $3, $4)',
+      [memberId, hash, last, notifiedAt],
+    )
   if (seen !== undefined) await device(deviceHash, ago(seen), null)
   if (notified !== undefined) await device(randomBytes(32), ago(notified), ago(notified))
   const bucket = `login ${memberId}`
@@ -51,6 +54,7 @@ async function tryToEnter({ state = 'active', passwordNow = 'as it was', confirm
   const entered = await enter(db, {
     session: row,
     deviceHash,
+    trace: { brandId: 'local', browserHash: Buffer.alloc(16, 1), network: '192.0.2.0/24' },
     passwordHash: 'as it was',
     tries: { buckets: [bucket], address },
     at,
@@ -113,14 +117,26 @@ it('keeps the fifty browsers seen last, with the time of the last notification, 
   const comeIn = async (deviceHash: Buffer) => {
     const { row } = makeSession({ memberId, brandId: 'local', device: 'test', at })
     const tries = { buckets: ['none'], address: null }
-    expect(await enter(db, { session: row, deviceHash, passwordHash: null, tries, at })).toBe(true)
+    expect(
+      await enter(db, {
+        session: row,
+        deviceHash,
+        trace: { brandId: 'local', browserHash: Buffer.alloc(16, 1), network: null },
+        passwordHash: null,
+        tries,
+        at,
+      }),
+    ).toBe(true)
   }
   const [known, forgotten] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   for (const [hash, seen] of [
     [known, 180 * 24 * hour - 1],
     [forgotten, 180 * 24 * hour],
   ] as const)
-    await pool.query('insert into member_devices values ($1, $2, $3, $3, $3)', [memberId, hash, ago(seen)])
+    await pool.query(
+      'insert into member_devices (member_id, device_hash, first_seen_at, last_seen_at, notified_at) values ($1, $2, $3, $3, $3)',
+      [memberId, hash, ago(seen)],
+    )
   await comeIn(known)
   await comeIn(forgotten)
   const devices = async () =>

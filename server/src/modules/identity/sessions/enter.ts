@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
 import type { Tries } from '../sign-in/tries.ts'
-import { mostPerMember, quietMs, rememberedSince } from './known-browsers.ts'
+import { mostPerMember, quietMs, rememberedSince, type Trace } from './known-browsers.ts'
 import type { SessionRow } from './sessions.ts'
 
 export interface Entering {
   readonly session: SessionRow
   /** The browser's hash, as `known-browsers.ts` stores it. */
   readonly deviceHash: Buffer
+  readonly trace: Trace
   /** The password hash that was verified: it must still be the member's. */
   readonly passwordHash: string | null
   readonly tries: Tries
@@ -22,7 +23,7 @@ export interface Entering {
  */
 export async function enter(
   executor: Executor,
-  { session, deviceHash, passwordHash, tries, at }: Entering,
+  { session, deviceHash, trace, passwordHash, tries, at }: Entering,
 ): Promise<boolean> {
   const memberId = session.member_id
   const { rows } = await sql<{ entered: boolean }>`
@@ -36,9 +37,10 @@ export async function enter(
     tries as (delete from limit_counters where bucket = any(${tries.buckets}::text[]) and exists (select from member)),
     guesses as (delete from password_guesses where address_hash = ${tries.address}::bytea and exists (select from member)),
     seen as (
-      insert into member_devices as d (member_id, device_hash, first_seen_at, last_seen_at)
-      select id, ${deviceHash}, ${at}, ${at} from member
+      insert into member_devices as d (member_id, device_hash, first_seen_at, last_seen_at, brand_id, browser_hash, network)
+      select id, ${deviceHash}, ${at}, ${at}, ${trace.brandId}, ${trace.browserHash}, ${trace.network}::cidr from member
       on conflict (member_id, device_hash) do update set last_seen_at = excluded.last_seen_at,
+        brand_id = excluded.brand_id, browser_hash = excluded.browser_hash, network = excluded.network,
         notified_at = case when d.last_seen_at > ${rememberedSince(at)} then d.notified_at end
       returning xmax = 0 as is_new),
     removed as (

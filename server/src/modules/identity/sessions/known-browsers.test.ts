@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '#test/support/test-server.ts'
-import { deviceHash, recordBrowser } from './known-browsers.ts'
+import { deviceHash, recordBrowser, sweepBrowsers } from './known-browsers.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -28,8 +28,14 @@ it('a new browser takes the place of the oldest beyond fifty, a known one takes 
   const enter = (device: string) =>
     recordBrowser(
       db,
-      { clock: () => at, enqueueEmail: async () => undefined } as unknown as Parameters<typeof recordBrowser>[1],
-      { request: { headers: {} }, site: { brandId: 'local', origin: 'x' } } as Parameters<typeof recordBrowser>[2],
+      {
+        clock: () => at,
+        enqueueEmail: async () => undefined,
+        signalKeys: [Buffer.alloc(32, 1)],
+      } as unknown as Parameters<typeof recordBrowser>[1],
+      { request: { headers: {}, ip: '198.51.100.7' }, site: { brandId: 'local', origin: 'x' } } as Parameters<
+        typeof recordBrowser
+      >[2],
       { memberId: id, email, emailConfirmed: true, locale: 'it' },
       { device, newcomer: false },
     )
@@ -44,4 +50,28 @@ it('a new browser takes the place of the oldest beyond fifty, a known one takes 
   // The newest of the sixty, the known one and the new one.
   expect(await seenAt(id)).toEqual([...Array.from({ length: 48 }, (_, n) => n + 12 - 1000), 0, 0])
   expect(await seenAt(other.session.angelId)).toEqual([-1000])
+})
+
+it('the network of a sign-in is forgotten after thirty days, the browser after half a year', async () => {
+  const { db } = testServer.database
+  const { angelId: id } = (await testServer.member()).session
+  const at = new Date('2031-01-01T00:00:00Z')
+  const row = (days: number) => {
+    const seen = new Date(at.getTime() - days * 86_400_000)
+    const network = '203.0.113.0/24'
+    return { member_id: id, device_hash: Buffer.alloc(32, days), first_seen_at: seen, last_seen_at: seen, network }
+  }
+  await db.deleteFrom('member_devices').where('member_id', '=', id).execute()
+  await db
+    .insertInto('member_devices')
+    .values([row(29), row(30), row(179), row(180)])
+    .execute()
+  await sweepBrowsers(db, at)
+  const left = await db
+    .selectFrom('member_devices')
+    .select('network')
+    .where('member_id', '=', id)
+    .orderBy('last_seen_at', 'desc')
+    .execute()
+  expect(left.map(({ network }) => network)).toEqual(['203.0.113.0/24', null, null])
 })

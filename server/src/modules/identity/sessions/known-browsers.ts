@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '#platform/caller.ts'
 import type { Database, Executor } from '#platform/database/database.ts'
 import { type BatchOptions, deleteInBatches } from '#platform/database/delete-in-batches.ts'
-import { newToken } from '#platform/ids.ts'
+import { keyedHash, type Keys, newToken } from '#platform/ids.ts'
+import { blockOf } from '#platform/secrets/networks.ts'
 import type { IdentityDeps } from '../deps.ts'
 
 /** A random number that survives the session. The browser is not fingerprinted, and scripts cannot read the cookie. */
@@ -37,9 +38,23 @@ export function browserOf(request: FastifyRequest): string | undefined {
 /** A browser last seen before this counts as new. */
 export const rememberedSince = (at: Date): Date => new Date(at.getTime() - rememberedDays * day)
 
-/** What is stored of a browser: hashes of two members cannot be linked to each other. */
+/** By what a member’s browser is recognised. */
 export const deviceHash = (memberId: string, device: string): Buffer =>
   createHash('sha256').update(`${memberId} ${device}`).digest()
+
+/** What staff find a browser and a network of sign-ins by (decision 056). */
+export interface Trace {
+  readonly brandId: string
+  /** The same for two members of a brand who use one browser: keyed, so that it is worth nothing elsewhere. */
+  readonly browserHash: Buffer
+  readonly network: string | null
+}
+
+export const traceOf = (keys: Keys, brandId: string, device: string, ip: string): Trace => ({
+  brandId,
+  browserHash: keyedHash(keys, `browser ${brandId} ${device}`).subarray(0, 16),
+  network: blockOf(ip),
+})
 
 /** Whether the member has signed in with this browser before. */
 export async function isKnownBrowser(
@@ -81,16 +96,17 @@ export function keepBrowser({ request, reply }: Pick<Entry, 'request' | 'reply'>
  */
 export async function recordBrowser(
   tx: Executor,
-  deps: Pick<IdentityDeps, 'clock' | 'enqueueEmail'>,
+  deps: Pick<IdentityDeps, 'clock' | 'enqueueEmail' | 'signalKeys'>,
   entry: Entry,
   member: Entering,
   { device, newcomer }: { readonly device: string; readonly newcomer: boolean },
 ): Promise<void> {
   const at = deps.clock()
   const hash = deviceHash(member.memberId, device)
+  const trace = traceOf(deps.signalKeys, entry.site.brandId, device, entry.request.ip)
   // An unconfirmed address may belong to a stranger.
   const mayNotify = !newcomer && member.emailConfirmed
-  if (!(await remember(tx, { memberId: member.memberId, hash, at, mayNotify }))) return
+  if (!(await remember(tx, { memberId: member.memberId, hash, trace, at, mayNotify }))) return
   const { browser, system } = deviceOf(entry.request.headers['user-agent'] ?? '')
   await deps.enqueueEmail(tx, {
     brandId: entry.site.brandId,
@@ -114,18 +130,25 @@ export async function recordBrowser(
  */
 async function remember(
   tx: Executor,
-  { memberId, hash, at, mayNotify }: { memberId: string; hash: Buffer; at: Date; mayNotify: boolean },
+  {
+    memberId,
+    hash,
+    trace,
+    at,
+    mayNotify,
+  }: { memberId: string; hash: Buffer; trace: Trace; at: Date; mayNotify: boolean },
 ): Promise<boolean> {
   const { rows } = await sql<{ notify: boolean }>`
     with seen as (
-      update member_devices set last_seen_at = ${at}
+      update member_devices set last_seen_at = ${at}, brand_id = ${trace.brandId}, browser_hash = ${trace.browserHash}, network = ${trace.network}::cidr
       where member_id = ${memberId} and device_hash = ${hash} and last_seen_at > ${rememberedSince(at)} returning 1),
     noted as (
-      insert into member_devices (member_id, device_hash, first_seen_at, last_seen_at, notified_at)
-      select ${memberId}, ${hash}, ${at}, ${at}, case when ${mayNotify} and not exists (
+      insert into member_devices (member_id, device_hash, first_seen_at, last_seen_at, brand_id, browser_hash, network, notified_at)
+      select ${memberId}, ${hash}, ${at}, ${at}, ${trace.brandId}, ${trace.browserHash}, ${trace.network}::cidr, case when ${mayNotify} and not exists (
         select from member_devices where member_id = ${memberId} and notified_at > ${new Date(at.getTime() - quietMs)}) then ${at}::timestamptz end
       where not exists (select from seen)
-      on conflict (member_id, device_hash) do update set last_seen_at = excluded.last_seen_at, notified_at = excluded.notified_at returning notified_at),
+      on conflict (member_id, device_hash) do update set last_seen_at = excluded.last_seen_at, notified_at = excluded.notified_at,
+        brand_id = excluded.brand_id, browser_hash = excluded.browser_hash, network = excluded.network returning notified_at),
     removed as (
       delete from member_devices where member_id = ${memberId} and exists (select from noted) and device_hash in (
         select device_hash from member_devices where member_id = ${memberId} and device_hash <> ${hash} order by last_seen_at desc offset ${mostPerMember - 1}))
@@ -133,8 +156,22 @@ async function remember(
   return rows[0]?.notify === true
 }
 
-/** Deletes browsers that were not used for half a year. */
+/** How long it is kept from which network a browser signed in. */
+export const networkDays = 30
+/** Rows that one statement clears. */
+const mostCleared = 1000
+
+/** Deletes browsers that were not used for half a year, and forgets the network of those that were not for a month. */
 export async function sweepBrowsers(db: Database, at: Date, time?: BatchOptions): Promise<void> {
+  const { until = Infinity } = time ?? {}
+  const old = new Date(at.getTime() - networkDays * day)
+  for (let cleared = mostCleared; cleared === mostCleared && performance.now() < until;) {
+    const { numAffectedRows } = await sql`
+      update member_devices set network = null where (member_id, device_hash) in (
+        select member_id, device_hash from member_devices where network is not null and last_seen_at <= ${old}
+        order by last_seen_at limit ${sql.lit(mostCleared)})`.execute(db)
+    cleared = Number(numAffectedRows ?? 0)
+  }
   const before = rememberedSince(at)
   await deleteInBatches(db, { table: 'member_devices', column: 'last_seen_at', before, inclusive: true }, time)
 }

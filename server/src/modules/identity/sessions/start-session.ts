@@ -8,7 +8,7 @@ import { mustBeOpen } from '../sign-in/account-state.ts'
 import type { Tries } from '../sign-in/tries.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { enter } from './enter.ts'
-import { deviceHash, keepBrowser, recordBrowser } from './known-browsers.ts'
+import { deviceHash, keepBrowser, recordBrowser, traceOf } from './known-browsers.ts'
 import { checkOrigin, setSession, tokenOf } from './credentials.ts'
 import { makeSession } from './sessions.ts'
 
@@ -66,7 +66,8 @@ export async function startSession(
     if (before?.from === 'cookie' || tries === undefined || passwordHash === undefined || newcomer) return undefined
     const { token, row } = makeSession({ memberId, brandId: call.site.brandId, device: agent, at })
     const hash = deviceHash(memberId, device)
-    const entered = await enter(deps.db, { session: row, deviceHash: hash, passwordHash, tries, at })
+    const trace = traceOf(deps.signalKeys, call.site.brandId, device, call.request.ip)
+    const entered = await enter(deps.db, { session: row, deviceHash: hash, trace, passwordHash, tries, at })
     return entered ? { token, closed: undefined } : undefined
   }
   const inTransaction = (): Promise<Entered> =>

@@ -29,7 +29,7 @@ export interface Facts {
   readonly reports: readonly { readonly at: number; readonly by: string; readonly until: number }[]
   /** `until`: when it was lifted because it was wrong. */
   readonly decisions: readonly { readonly at: number; readonly until: number }[]
-  /** Other accounts that were set up with the same device signal. Networks are not kept of members. */
+  /** Other accounts that were set up with the same device signal. Networks are no signal: they link families and offices. */
   readonly devices: readonly { readonly at: number; readonly other: string }[]
   /** Other accounts for which the processor gave the same card. */
   readonly cards: readonly { readonly at: number; readonly other: string }[]

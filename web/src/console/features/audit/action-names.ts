@@ -21,6 +21,7 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   members_searched: msg`Searched for members`,
   conversation_read: msg`Reported messages read`,
   member_opened: msg`Opened a member’s file`,
+  member_links_read: msg`Looked for linked accounts`,
   member_reactivated: msg`Account reactivated`,
   member_suspended: msg`Account suspended`,
   member_held: msg`Legal hold placed`,

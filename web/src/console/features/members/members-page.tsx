@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Search, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { Button } from '#components/buttons/button.tsx'
 import { FieldMessage } from '#components/forms/field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
@@ -17,9 +17,9 @@ import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { MemberFile } from './file/member-file.tsx'
-import { stateName } from './member-words.ts'
+import { matchName, stateName } from './member-words.ts'
 
-type Found = ReplyOf<'POST /admin/api/:brand/members/search'>[number] & { readonly brand: string }
+type Found = ReplyOf<'POST /admin/api/:brand/members/search'>['members'][number] & { readonly brand: string }
 
 /** The search, or the file of the member in the address. */
 const MembersPage = () => {
@@ -39,24 +39,26 @@ const SearchForm = () => {
   const { brand, keys, titleOf } = useBrands('readMembers')
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(useSearchParams()[0].get('q') ?? '')
   const [reason, setReason] = useState('')
   useShortcut('f', t`Find a member`, () => field.current?.focus())
   const search = useMutation({
-    mutationFn: async (): Promise<readonly Found[]> =>
-      (
-        await Promise.all(
-          keys.map(async (key) =>
-            (
-              await api('POST /admin/api/:brand/members/search', { params: { brand: key }, body: { query, reason } })
-            ).map((one) => ({ ...one, brand: key })),
-          ),
-        )
-      ).flat(),
-    // One hit is what was looked for.
-    onSuccess: (found) => {
-      const [only] = found
-      if (found.length === 1 && only) void navigate(`/${only.brand}/members/${only.id}`, { state: { reason } })
+    mutationFn: async (): Promise<{ readonly members: readonly Found[]; readonly more: boolean }> => {
+      const replies = await Promise.all(
+        keys.map(async (key) => ({
+          key,
+          ...(await api('POST /admin/api/:brand/members/search', { params: { brand: key }, body: { query, reason } })),
+        })),
+      )
+      return {
+        members: replies.flatMap(({ key, members }) => members.map((one) => ({ ...one, brand: key }))),
+        more: replies.some(({ more }) => more),
+      }
+    },
+    // One hit of something that only one has is what was looked for.
+    onSuccess: ({ members }) => {
+      const [only] = members
+      if (members.length === 1 && only?.email) void navigate(`/${only.brand}/members/${only.id}`, { state: { reason } })
     },
   })
   const columns: Column<Found>[] = [
@@ -67,10 +69,11 @@ const SearchForm = () => {
           <Link className={parts.link} to={`/${one.brand}/members/${one.id}`} state={{ reason }}>
             {one.name ?? one.id}
           </Link>
-          <span>{one.email}</span>
+          <span>{one.email ?? one.id}</span>
         </span>
       ),
     },
+    { name: t`Found by`, cell: (one) => i18n._(matchName[one.matched]) },
     ...(brand === 'all' ? [{ name: t`Brand`, cell: (one: Found) => titleOf(one.brand) }] : []),
     {
       name: t`State`,
@@ -90,7 +93,8 @@ const SearchForm = () => {
         >
           <TextField
             ref={field}
-            label={t`Email, member id, tracker id or order`}
+            label={t`Email, name, phone, order, id, browser or network`}
+            hint={t`The beginning of a name is enough. A network is an IP address, or 10.20.30.0/24.`}
             icon={Search}
             required
             autoFocus
@@ -115,14 +119,19 @@ const SearchForm = () => {
         <List
           label={t`Members`}
           columns={columns}
-          rows={search.data}
+          rows={search.data.members}
           keyOf={(one) => `${one.brand} ${one.id}`}
           empty={{
             icon: Users,
-            title: t`No member has exactly this`,
+            title: t`No member has this`,
             text: t`Check the spelling, or choose another brand.`,
           }}
         />
+      )}
+      {search.data?.more && (
+        <p className={parts.muted}>
+          <Trans>There are more: type more of the name, or a smaller network.</Trans>
+        </p>
       )}
     </>
   )

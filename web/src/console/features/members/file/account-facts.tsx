@@ -26,6 +26,7 @@ export const AccountFacts = ({ file }: { readonly file: OpenedFile }) => {
           </Fact>
           <Fact name={<Trans>Email</Trans>}>{file.email}</Fact>
           <Fact name={<Trans>Email confirmed</Trans>}>{when(file.emailConfirmedAt)}</Fact>
+          {file.phone && <Fact name={<Trans>Phone</Trans>}>{file.phone}</Fact>}
           <Fact name={<Trans>Since</Trans>}>{when(file.createdAt)}</Fact>
           <Fact name={<Trans>Last active</Trans>}>{when(file.lastActiveAt)}</Fact>
           {file.deletionDueAt && <Fact name={<Trans>Is erased</Trans>}>{when(file.deletionDueAt)}</Fact>}

@@ -12,7 +12,9 @@ import parts from '#console/parts/parts.module.css'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { FileActions } from '../actions/file-actions.tsx'
 import { AccountFacts } from './account-facts.tsx'
+import { Browsers } from './browsers.tsx'
 import { Changes } from './changes.tsx'
+import { Links } from './links.tsx'
 import { Notes } from './notes.tsx'
 import { Orders } from './orders.tsx'
 import type { FileProps } from '../opened-file.ts'
@@ -66,6 +68,7 @@ const Opened = ({ brand, file, onChange }: FileProps & { readonly onChange: () =
     <Page title={file.name ?? t`Member`} actions={<FileActions brand={brand} file={file} onChange={onChange} />}>
       <AccountFacts file={file} />
       <Notes brand={brand} file={file} onChange={onChange} />
+      <Links brand={brand} file={file} />
       <Restrictions brand={brand} file={file} onChange={onChange} />
       <Orders brand={brand} file={file} onChange={onChange} />
       <Changes changes={file.changes} />
@@ -73,6 +76,7 @@ const Opened = ({ brand, file, onChange }: FileProps & { readonly onChange: () =
         <Reports brand={brand} file={file} of="about" />
         <Reports brand={brand} file={file} of="by" />
         <Sessions sessions={file.sessions} />
+        <Browsers brand={brand} file={file} />
       </div>
     </Page>
   )
