@@ -65,7 +65,7 @@ test('a day of support by keys: read, answer with a saved text, take it back, ha
   expect(await faults(page)).toEqual([])
   await picture(page, 'support-answered')
   await page.emulateMedia({ colorScheme: 'light' })
-  expect((await product.testServer.mailTo('anna@person.example.com')).text).toContain('Ciao Anna,')
+  expect((await product.testServer.mailTo('anna@person.example.com', 'risposta')).text).toContain('Ciao Anna,')
   await page.getByText('Sent', { exact: true }).waitFor({ timeout: 30_000 })
 
   await page.keyboard.press('j')

@@ -55,7 +55,7 @@ export function writeAccount(
   }
   to.system_messages.row(id, '000000', 1, random.uuid(member.joined), 'benvenuto', '{}', joined)
   to.system_inbox.row(id, '000000', 1, joined, index % 3 === 0 ? 0 : 1)
-  to.member_devices.row(id, random.hash(), joined, active)
+  to.member_devices.row(id, random.hash(), joined, active, brand.key, browserOf(id), networkOf(id))
   for (const kind of ['terms', 'data', 'clauses', 'adult'])
     to.consents.row(id, random.uuid(member.joined), kind, true, consentVersion, brand.defaultLanguage, joined)
   for (const kind of ['confirm', 'welcome', 'message-waiting']) {
@@ -117,3 +117,8 @@ const abouts = [
   'Due figli grandi, un cane piccolo e molta voglia di ricominciare con calma.',
   '',
 ]
+
+/** As `random.hash` writes bytes: a browser that no other member has used. */
+const browserOf = (id: string): string => `\\x${id.replaceAll('-', '')}`
+/** One of 65,536 networks. */
+const networkOf = (id: string): string => `10.${parseInt(id.slice(-4, -2), 16)}.${parseInt(id.slice(-2), 16)}.0/24`

@@ -16,7 +16,7 @@ const columns = {
   member_photos: 'member_id, id, storage_key, state, is_default, created_at',
   photo_uploads: 'member_id, id, size_bytes, received, photo_id, created_at',
   photo_upload_parts: 'member_id, upload_id, starts_at, bytes',
-  member_devices: 'member_id, device_hash, first_seen_at, last_seen_at',
+  member_devices: 'member_id, device_hash, first_seen_at, last_seen_at, brand_id, browser_hash, network',
   member_events: 'member_id, id, kind, other_id, created_at',
   sessions: 'token_hash, id, member_id, brand_id, device, created_at, last_seen_at, expires_at',
   one_time_tokens: 'token_hash, purpose, brand_id, member_id, email, expires_at, used_at, created_at',

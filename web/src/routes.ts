@@ -22,6 +22,8 @@ export default [
     route('cancelDeletion', 'features/identity/links/cancel-deletion.tsx'),
     route('contactUs', 'features/site/contact/contact.tsx'),
     route('report', 'features/site/notice/notice.tsx'),
+    route('requests', 'features/requests/requests.tsx'),
+    route('requests/:id', 'features/requests/request.tsx'),
     route('cases', 'features/cases/cases.tsx'),
     route('activeNotifications', 'features/notifications/active-notifications.tsx'),
     route('unsubscribe', 'features/site/unsubscribe/unsubscribe.tsx'),

@@ -169,6 +169,7 @@ export class StatementLook {
     if (/json/.test(type)) return '[]'
     if (type === 'bytea') return '\\x00'
     if (type === 'interval') return '1 day'
+    if (type === 'inet' || type === 'cidr') return '10.20.30.0/24'
     return type === 'character' || type === 'bpchar' ? 'IT' : 'x'
   }
 

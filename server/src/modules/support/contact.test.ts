@@ -29,7 +29,7 @@ const ticketOf = async (email: string) =>
     )
   ).rows
 
-test('a message becomes a ticket of the brand, and no one gets a mail', async () => {
+test('a message becomes a ticket of the brand, and no mail to the brand', async () => {
   expect((await write({}, { host: 'battito.localhost' })).body).toEqual({ result: 'OK' })
   expect(await ticketOf(anna.email)).toEqual([
     {
@@ -46,6 +46,42 @@ test('a message becomes a ticket of the brand, and no one gets a mail', async ()
     },
   ])
   expect((await testServer.database.pool.query("select 1 from emails where kind = 'contact'")).rows).toEqual([])
+})
+
+test('its writer gets a mail that it has arrived, once a day and without a word of theirs, and no program does', async () => {
+  const host = 'battito.localhost'
+  const received = async (email: string) =>
+    (
+      await testServer.database.pool.query(
+        "select brand_id, member_id, locale, props from emails where kind = 'support-received' and to_address = $1",
+        [email],
+      )
+    ).rows
+  const email = 'carla@person.example.com'
+  for (const message of ['Prima domanda', 'Seconda domanda']) await write({ email, message }, { host })
+  expect(await received(email)).toEqual([
+    {
+      brand_id: 'battito',
+      member_id: null,
+      locale: 'it',
+      props: { link: expect.stringMatching(/contactUs$/), isMember: false },
+    },
+  ])
+  const { text } = await testServer.mailTo(email)
+  expect(text).not.toMatch(/domanda|Anna/)
+  now = new Date(now.getTime() + 86_400_000)
+  await write({ email }, { host })
+  expect(await received(email)).toHaveLength(2)
+  const member = await testServer.member({ host })
+  await write({ email: member.email }, { host, token: member.token })
+  expect(await received(member.email)).toMatchObject([
+    { props: { link: expect.stringMatching(/requests$/), isMember: true } },
+  ])
+  for (const program of ['no-reply@person.example.com', 'MAILER-DAEMON@person.example.com']) {
+    await write({ email: program }, { host })
+    expect(await ticketOf(program.toLowerCase())).toHaveLength(1)
+    expect(await received(program.toLowerCase())).toEqual([])
+  }
 })
 
 test('it belongs to who is signed in, or to whose confirmed address it is; the sender cannot tell', async () => {

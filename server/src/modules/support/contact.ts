@@ -1,19 +1,21 @@
-import { isLine, signupCodes, type routes } from '@incontro/contract'
+import { isLine, normaliseEmail, signupCodes, type routes } from '@incontro/contract'
 import { countAttempt } from '#platform/secrets/attempts.ts'
 import { isDeliverableForm } from '#platform/mail/email-address.ts'
 import { chooseLocale } from '#platform/text/locale.ts'
+import type { Executor } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { keyedHash } from '#platform/ids.ts'
 import { countFromNetwork, sharedNetworkLimit } from '#platform/secrets/network-attempts.ts'
 import type { ContactDeps } from './deps.ts'
+import { isUnread } from './mail/automatic.ts'
 import { openTicket } from './tickets/open-ticket.ts'
 
 type ContactCall = Call<typeof routes.contact>
 
 /**
- * Opens a ticket. Without a console it would not be read: then the brand's mailbox gets a mail. The sender gets none, as
- * with a copy anyone could send mail to anyone in our name.
+ * Opens a ticket. Without a console it would not be read: then the brand's mailbox gets a mail. The sender gets a mail that
+ * it has arrived, once a day and without a word of theirs: with a copy anyone could send mail to anyone in our name.
  * @throws Failure 400 with the field at fault, 403 `challenge_required`, 429 1007
  */
 export async function contact(deps: ContactDeps, call: ContactCall): Promise<void> {
@@ -23,27 +25,53 @@ export async function contact(deps: ContactDeps, call: ContactCall): Promise<voi
   if (!brand) throw notFound()
   const memberId = call.member?.memberId ?? null
   const language = chooseLocale(call.request, brand)
-  await deps.db.transaction().execute((tx) =>
-    deps.hasConsole
-      ? openTicket(tx, {
-          brandId: brand.key,
-          memberId,
-          name,
-          email,
-          topic,
-          message,
-          locale: language,
-          at: deps.clock(),
-        })
-      : deps.enqueueEmail(tx, {
-          brandId: brand.key,
-          memberId,
-          kind: 'contact',
-          to: brand.support.email,
-          locale: brand.defaultLanguage,
-          props: { name, email, topic, message, memberId, language },
-        }),
-  )
+  await deps.db.transaction().execute(async (tx) => {
+    if (!deps.hasConsole)
+      return deps.enqueueEmail(tx, {
+        brandId: brand.key,
+        memberId,
+        kind: 'contact',
+        to: brand.support.email,
+        locale: brand.defaultLanguage,
+        props: { name, email, topic, message, memberId, language },
+      })
+    const at = deps.clock()
+    const isFirst = !(await hasWritten(tx, brand.key, email, at))
+    const isOwn = await openTicket(tx, {
+      brandId: brand.key,
+      memberId,
+      name,
+      email,
+      topic,
+      message,
+      locale: language,
+      at,
+    })
+    if (!isFirst || isUnread(email)) return
+    const { origin } = call.site
+    await deps.enqueueEmail(tx, {
+      brandId: brand.key,
+      memberId: null,
+      kind: 'support-received',
+      to: email,
+      locale: language,
+      props: { link: isOwn ? `${origin}/requests` : `${origin}/contactUs`, isMember: isOwn },
+    })
+  })
+}
+
+/** Whether something came from the address within a day. */
+async function hasWritten(tx: Executor, brandId: string, email: string, at: Date): Promise<boolean> {
+  const since = new Date(at.getTime() - 86_400_000)
+  const before = await tx
+    .selectFrom('tickets')
+    .select('id')
+    .where('brand_id', '=', brandId)
+    .where('email', '=', normaliseEmail(email))
+    .where('opened_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return before !== undefined
 }
 
 function checked(body: ContactCall['body']) {

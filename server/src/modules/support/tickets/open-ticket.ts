@@ -19,8 +19,9 @@ export interface NewTicket {
 /**
  * Opens a ticket with its first message. It belongs to the signed-in member, otherwise to the one whose confirmed address
  * it is; the sender learns nothing about that.
+ * @returns whether its sender can read it: they were signed in
  */
-export async function openTicket(tx: Tx, ticket: NewTicket): Promise<void> {
+export async function openTicket(tx: Tx, ticket: NewTicket): Promise<boolean> {
   const { brandId, name, topic, message, locale, at } = ticket
   const email = normaliseEmail(ticket.email)
   const memberId = ticket.memberId ?? (await ownerOf(tx, brandId, email))
@@ -55,6 +56,7 @@ export async function openTicket(tx: Tx, ticket: NewTicket): Promise<void> {
       created_at: at,
     })
     .execute()
+  return ticket.memberId !== null
 }
 
 /** The member whose address it is, if they have shown that. */

@@ -153,7 +153,12 @@ it('an answer can be taken back until it is sent, and its ticket stands as befor
 })
 const mailsTo = async (email: string): Promise<number> =>
   Number(
-    (await server.database.pool.query('select count(*) as n from emails where to_address = $1', [email])).rows[0].n,
+    (
+      await server.database.pool.query(
+        "select count(*) as n from emails where kind = 'support-answer' and to_address = $1",
+        [email],
+      )
+    ).rows[0].n,
   )
 
 it('is answered in the brand’s look with the question, never with a note, and shows what became of the mail', async () => {
@@ -162,7 +167,7 @@ it('is answered in the brand’s look with the question, never with a note, and 
   await ada.call(`${api}/${id}/note`, { body: { text: 'Sembra arrabbiata.' } })
   const { message } = (await answer(grace, id, { text: 'Ciao Anna,\n\nil <3> marzo.' })).body
   await send(id, message)
-  const mail = await server.mailTo(email)
+  const mail = await server.mailTo(email, 'risposta')
   expect(mail.subject).toBe('Pagamenti e disdetta: la nostra risposta (Battito)')
   expect(mail.text).toContain('il <3> marzo.')
   expect(mail.text).toContain('quando</b> si rinnova? 🎈')

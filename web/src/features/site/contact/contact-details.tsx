@@ -6,6 +6,7 @@ import {
   KeyRound,
   type LucideIcon,
   Mail,
+  MessagesSquare,
   Phone,
   ReceiptText,
   ShieldCheck,
@@ -28,29 +29,37 @@ const Answer = ({ icon, href, children }: { icon: LucideIcon; href: string; chil
 )
 
 /** Links to pages that answer most questions. */
-const Answers = () => (
-  <section aria-labelledby="answers">
-    <h2 id="answers" className={text.h3}>
-      <Trans>The answer may be here already</Trans>
-    </h2>
-    <Card kind="flush">
-      <ul className={styles.answers}>
-        <Answer icon={CircleQuestionMark} href="/legal/faq">
-          <Trans>Frequently asked questions</Trans>
-        </Answer>
-        <Answer icon={KeyRound} href="/forgotPassword">
-          <Trans>Forgot your password?</Trans>
-        </Answer>
-        <Answer icon={ReceiptText} href="/legal/terms#billingPolicy">
-          <Trans>Payments and cancelling</Trans>
-        </Answer>
-        <Answer icon={ShieldCheck} href="/legal/privacy">
-          <Trans>Your data and your rights</Trans>
-        </Answer>
-      </ul>
-    </Card>
-  </section>
-)
+const Answers = () => {
+  const { session } = useSite()
+  return (
+    <section aria-labelledby="answers">
+      <h2 id="answers" className={text.h3}>
+        <Trans>The answer may be here already</Trans>
+      </h2>
+      <Card kind="flush">
+        <ul className={styles.answers}>
+          <Answer icon={CircleQuestionMark} href="/legal/faq">
+            <Trans>Frequently asked questions</Trans>
+          </Answer>
+          {session && (
+            <Answer icon={MessagesSquare} href="/requests">
+              <Trans>Your requests and our answers</Trans>
+            </Answer>
+          )}
+          <Answer icon={KeyRound} href="/forgotPassword">
+            <Trans>Forgot your password?</Trans>
+          </Answer>
+          <Answer icon={ReceiptText} href="/legal/terms#billingPolicy">
+            <Trans>Payments and cancelling</Trans>
+          </Answer>
+          <Answer icon={ShieldCheck} href="/legal/privacy">
+            <Trans>Your data and your rights</Trans>
+          </Answer>
+        </ul>
+      </Card>
+    </section>
+  )
+}
 
 const Next = () => {
   const { brand } = useSite()

@@ -1,4 +1,3 @@
-import type { ContactTopic } from '@incontro/contract'
 import { contactTopics, maxContactLength } from '@incontro/contract/contact-form'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck } from 'lucide-react'
@@ -25,6 +24,7 @@ import text from '#styles/text.module.css'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { failureText } from '#app/api/failure-text.ts'
 import { ContactDetails } from './contact-details.tsx'
+import { topicTexts } from '#features/requests/topic-texts.ts'
 import { type ContactField, sendContact } from './contact-form.ts'
 import styles from './contact.module.css'
 
@@ -52,14 +52,6 @@ const ContactForm = () => {
   const busy = useNavigation().state !== 'idle'
   const failures = (tried?.failures ?? []).map(({ field, code }) => ({ field, text: i18n._(failureText(code)) }))
   const error = (field: ContactField) => failures.find((failure) => failure.field === field)?.text
-  const topics: Record<ContactTopic, string> = {
-    service: t`How the service works`,
-    account: t`Profile and signing in`,
-    payments: t`Payments and cancelling`,
-    safety: t`Safety or a report`,
-    privacy: t`My data`,
-    other: t`Something else`,
-  }
   return (
     <Form method="post" className={layout.form} noValidate>
       <ErrorSummary failures={failures} stamp={tried?.stamp} />
@@ -91,7 +83,7 @@ const ContactForm = () => {
         <option value="">{t`Choose a topic`}</option>
         {contactTopics.map((topic) => (
           <option key={topic} value={topic}>
-            {topics[topic]}
+            {i18n._(topicTexts[topic])}
           </option>
         ))}
       </SelectField>

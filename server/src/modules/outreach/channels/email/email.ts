@@ -107,6 +107,8 @@ export interface EmailProps {
   readonly deleted: Record<never, never>
   /** A message from the contact form, to the brand's support. */
   readonly contact: ContactProps
+  /** A question has reached support: says nothing of what was written, as anyone may give any address. */
+  readonly 'support-received': { readonly link: string; readonly isMember: boolean }
   /** Support answers a question; replies to it are read. */
   readonly 'support-answer': SupportAnswerProps
   /** Security: a Google account was linked to the profile, or unlinked. */
@@ -341,6 +343,7 @@ export const emailKinds = [
   'new-message',
   'contact',
   'support-answer',
+  'support-received',
   'report-upheld',
   'report-dismissed',
   'restriction',
@@ -421,7 +424,7 @@ export type AccountKind = (typeof accountKinds)[number]
 /** The emails about a member's review. */
 export const reviewKinds = ['review-published', 'review-refused'] as const satisfies readonly EmailKind[]
 export type ReviewKind = (typeof reviewKinds)[number]
-/** The emails about decisions, appeals and notices. */
+/** The emails about decisions, appeals, notices and requests. */
 export const caseKinds = [
   'restriction',
   'appeal-decided',
@@ -431,6 +434,7 @@ export const caseKinds = [
   'notice-received',
   'notice-upheld',
   'notice-dismissed',
+  'support-received',
 ] as const satisfies readonly EmailKind[]
 export type CaseEmailKind = (typeof caseKinds)[number]
 /** The emails about what happened in the product, besides messages. */

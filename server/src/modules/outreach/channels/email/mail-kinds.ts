@@ -78,6 +78,7 @@ export const mailKinds: { readonly [K in EmailKind]: MailKind } = {
   // A member waits for the support's answer to it.
   contact: { class: 'contract', event: null, withoutLink: true, toOurselves: true },
   // They wait for it, and it names nothing that other channels could announce.
+  'support-received': { class: 'contract', event: null, withoutLink: true },
   'support-answer': { class: 'contract', event: null, withoutLink: true },
   // Decisions, which can be disputed, and their reasons.
   'report-upheld': { class: 'contract', event: 'decision' },

@@ -3,7 +3,7 @@ import type { I18n } from '@lingui/core'
 import type { CaseEmailKind, EmailProps, RestrictionProps } from '../email.ts'
 import type { EmailWords, Writing } from './email-words.ts'
 
-/** The emails about decisions against a member, appeals, and notices of anybody. */
+/** The emails about decisions against a member, appeals, notices and requests of anybody. */
 export const caseTexts: {
   readonly [K in CaseEmailKind]: (i18n: I18n, p: EmailProps[K], w: Writing, locale: Locale) => EmailWords
 } = {
@@ -105,6 +105,15 @@ export const caseTexts: {
       i18n._('It is about: {place}', { place: p.place }),
       i18n._('A person reads and decides it. We write to you here when it is decided.'),
     ],
+  }),
+  'support-received': (i18n, p, w) => ({
+    subject: i18n._('Your request to {title} has arrived', { title: w.title }),
+    heading: i18n._('We have received your request'),
+    lines: [
+      i18n._('A person reads it on working days and answers to this address.'),
+      i18n._('If you haven’t written to us, someone gave your address by mistake: there is nothing to do.'),
+    ],
+    ...(p.isMember && { button: i18n._('See your requests') }),
   }),
   'notice-upheld': (i18n, _, w) => ({
     subject: i18n._('The outcome of your notice to {title}', { title: w.title }),

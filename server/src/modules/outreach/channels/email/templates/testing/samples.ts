@@ -108,6 +108,7 @@ export const samples: EmailProps = {
   },
   'appeal-decided': { outcome: 'confirmed', answer: 'Abbiamo riletto i messaggi: gli insulti ci sono.', link },
   'reports-warning': { link },
+  'support-received': { link, isMember: true },
   'notice-received': { link, place: 'https://battito.example/user/0199c0de-0000-7000-8000-000000000009' },
   'notice-upheld': { link },
   'notice-dismissed': { link },
