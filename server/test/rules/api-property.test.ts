@@ -323,6 +323,9 @@ describe(`every operation, seed ${seed}`, () => {
       'openSearch',
       'renameSearch',
       'removeSearch',
+      // A request to support
+      'supportRequest',
+      'replyToSupport',
       // A decision that can be appealed against, the link of a mail, a browser's push subscription
       'appeal',
       'notificationSettings',

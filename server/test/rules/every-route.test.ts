@@ -165,7 +165,7 @@ describe('with a server without limits', () => {
       [20 * limitFactor, few.split(/\s+/)],
       [5 * limitFactor, ['testNotification']],
       [10 * limitFactor, ['connectTelegram']],
-      [30 * limitFactor, ['contact', 'lookUpIp', 'withdrawReview', 'writeReview']],
+      [30 * limitFactor, ['contact', 'lookUpIp', 'replyToSupport', 'withdrawReview', 'writeReview']],
       [60 * limitFactor, [...entries.split(/\s+/), 'reactToMessage']],
       [120 * limitFactor, [...uploads.split(' '), ...crowds.split(' ')]],
       [240 * limitFactor, ['findMessages']],

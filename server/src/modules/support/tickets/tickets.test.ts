@@ -175,7 +175,10 @@ it('is answered in the brand’s look with the question, never with a note, and 
   expect(mail.html).not.toMatch(/<b>quando/)
   await expect.poll(async () => (await open(grace, id)).messages.at(-1).outcome).toBe('sent')
   // Nothing of it stays in the queue of mails.
-  const { rows } = await server.database.pool.query('select id, props from emails where to_address = $1', [email])
+  const { rows } = await server.database.pool.query(
+    "select id, props from emails where kind = 'support-answer' and to_address = $1",
+    [email],
+  )
   expect(rows).toMatchObject([{ props: {} }])
   await server.database.pool.query("update emails set state = 'bounced' where id = $1", [rows[0].id])
   expect((await open(grace, id)).messages.at(-1)).toMatchObject({ outcome: 'bounced', undoUntil: null })
