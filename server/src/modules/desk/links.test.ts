@@ -99,10 +99,10 @@ it('a network counts where few share it and within three days', async () => {
   await device(near, { network: '203.0.113.0/24', daysAgo: 3 })
   await device(late, { network: '203.0.113.0/24', daysAgo: 9 })
   expect(await reasonsOf(who)).toEqual({ [idOf(near)]: ['network'] })
-  const crowd = await someone()
-  await device(crowd, { network: '198.51.100.0/24' })
+  const shared = await someone()
+  await device(shared, { network: '198.51.100.0/24' })
   for (let n = 0; n < 11; n += 1) await device(await someone(), { network: '198.51.100.0/24' })
-  expect((await linksOf(crowd)).body).toEqual({ accounts: [], sharedNetworks: 1, more: false })
+  expect((await linksOf(shared)).body).toEqual({ accounts: [], sharedNetworks: 1, more: false })
 })
 
 it('is for owners and moderators, is recorded, and changes nothing', async () => {

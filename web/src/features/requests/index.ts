@@ -1,0 +1,1 @@
+export { topicTexts } from './topic-texts.ts'
