@@ -11,6 +11,8 @@ export const visitorPages = [
   '/resetPassword?token=none',
   '/confirmEmail?token=none',
   '/contactUs',
+  '/requests',
+  '/requests/01976f5e-7d2a-7c3b-8f00-000000000001',
   '/legal/terms',
   '/legal/privacy',
   '/legal/cookie',
