@@ -34,21 +34,21 @@ const page = (name, limit, routes) => ({
  * The landing page, which has no script, is measured in a browser.
  */
 export default [
-  page('signed in, the search', '175.8 kB', ['routes/member-layout', 'routes/landing-or-find']),
-  page('signed in, the match', '184.5 kB', ['routes/member-layout', 'features/match/match']),
-  page('signed in, another member', '181.6 kB', ['routes/member-layout', 'features/discovery/member/user']),
-  page('signed in, the notifications', '179.5 kB', ['routes/member-layout', 'features/activity/notifications']),
+  page('signed in, the search', '176.7 kB', ['routes/member-layout', 'routes/landing-or-find']),
+  page('signed in, the match', '185.4 kB', ['routes/member-layout', 'features/match/match']),
+  page('signed in, another member', '182.5 kB', ['routes/member-layout', 'features/discovery/member/user']),
+  page('signed in, the notifications', '180.2 kB', ['routes/member-layout', 'features/activity/notifications']),
   page('signed in, the own profile', '226.5 kB', ['routes/member-layout', 'features/profile/page/profile']),
   page('signed in, the settings', '196.4 kB', ['routes/member-layout', 'features/profile/settings/settings']),
-  page('signed in, plan and purchases', '193.6 kB', ['routes/member-layout', 'features/profile/purchases/purchases']),
+  page('signed in, plan and purchases', '193.9 kB', ['routes/member-layout', 'features/profile/purchases/purchases']),
   page('signed in, the plans', '195.2 kB', ['routes/member-layout', 'features/payments/plans/plans']),
   page('signed in, the payment', '201.2 kB', ['routes/member-layout', 'features/payments/pay/pay']),
-  page('signed in, a conversation', '185.4 kB', [
+  page('signed in, a conversation', '186 kB', [
     'routes/member-layout',
     'features/chat/list/chats',
     'features/chat/conversation/conversation',
   ]),
-  page('the form to register', '173.3 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
+  page('the form to register', '174.3 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
   {
     name: 'the console, its first page',
     limit: '200 kB',
