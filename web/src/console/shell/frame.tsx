@@ -35,7 +35,7 @@ export const Frame = () => {
   const navigate = useNavigate()
   useShortcut('?', t`Keys`, () => setOverlay('help'))
   useShortcut('/', t`Search and commands`, () => setOverlay('palette'))
-  useShortcut('g m', t`My account`, () => navigate('/account'))
+  useShortcut('g c', t`My account`, () => navigate('/account'))
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">

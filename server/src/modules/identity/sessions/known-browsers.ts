@@ -42,7 +42,7 @@ export const rememberedSince = (at: Date): Date => new Date(at.getTime() - remem
 export const deviceHash = (memberId: string, device: string): Buffer =>
   createHash('sha256').update(`${memberId} ${device}`).digest()
 
-/** What staff find a browser and a network of sign-ins by (decision 056). */
+/** What staff find a browser and a network of sign-ins by (decision 057). */
 export interface Trace {
   readonly brandId: string
   /** The same for two members of a brand who use one browser: keyed, so that it is worth nothing elsewhere. */
