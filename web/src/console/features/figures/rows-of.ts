@@ -1,4 +1,6 @@
+import type { StaffRole } from '@incontro/contract'
 import type { FigureName, FigureStep } from '@incontro/contract/admin'
+import { isAllowed } from '@incontro/contract/admin/permissions'
 
 const orders: readonly FigureName[] = ['payments', 'first_payments', 'renewals']
 /** Counts of the visits' own rows, and what is true on a day. */
@@ -16,10 +18,16 @@ export function rowsPathOf(figure: {
   return `/${brand}/figures?view=rows&metric=${metric}&day=${at}`
 }
 
-/** The page of one row, if it has one. */
-export function pathOfRow(brand: string, metric: FigureName, id: string): string | undefined {
-  if (orders.includes(metric) || metric === 'disputes') return `/${brand}/orders/${id}`
+/** The page of one row, if it has one that a person with these roles may open. */
+export function pathOfRow(
+  brand: string,
+  metric: FigureName,
+  id: string,
+  roles: readonly StaffRole[],
+): string | undefined {
+  if (orders.includes(metric) || metric === 'disputes')
+    return isAllowed('readMoney', roles) ? `/${brand}/orders/${id}` : undefined
   if (metric === 'sign_ups' || metric === 'confirmations' || metric.startsWith('funnel_'))
-    return `/${brand}/members/${id}`
+    return isAllowed('readMembers', roles) ? `/${brand}/members/${id}` : undefined
   return undefined
 }

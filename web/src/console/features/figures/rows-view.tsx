@@ -5,7 +5,7 @@ import { ArrowLeft, Rows3 } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { Icon } from '#components/marks/icon.tsx'
 import { api } from '#console/base/api.ts'
-import { useBrands } from '#console/base/me.tsx'
+import { rolesAt, useBrands, useMe } from '#console/base/me.tsx'
 import { type Column, List } from '#console/parts/list.tsx'
 import { moneyText } from '#console/parts/money.ts'
 import { Page } from '#console/parts/page.tsx'
@@ -17,6 +17,7 @@ import { pathOfRow } from './rows-of.ts'
 export const RowsView = () => {
   const { t, i18n } = useLingui()
   const { brand } = useBrands('readFigures')
+  const roles = rolesAt(useMe(), brand)
   const [params] = useSearchParams()
   const named = params.get('metric')
   const metric: FigureName = figureNames.find((one) => one === named) ?? 'sign_ups'
@@ -31,7 +32,7 @@ export const RowsView = () => {
     {
       name: t`Row`,
       cell: ({ id }) => {
-        const path = pathOfRow(brand, metric, id)
+        const path = pathOfRow(brand, metric, id, roles)
         return path === undefined ? (
           id
         ) : (
