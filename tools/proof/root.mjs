@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
  */
 
 /** The release of Debian that has the versions which docs/install.md names: PostgreSQL 18, Node 24. */
-export const SUITE = 'forky'
+const SUITE = 'forky'
 const MIRROR = 'http://deb.debian.org/debian'
 /** Kept from run to run: bare roots and packages. */
 const CACHE = join(tmpdir(), 'incontro-roots')

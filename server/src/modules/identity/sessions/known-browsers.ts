@@ -157,7 +157,7 @@ async function remember(
 }
 
 /** How long it is kept from which network a browser signed in. */
-export const networkDays = 30
+const networkDays = 30
 /** Rows that one statement clears. */
 const mostCleared = 1000
 
