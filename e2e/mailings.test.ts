@@ -101,7 +101,7 @@ test('a request about personal data is recorded, extended and closed by keys and
   expect(await faults(page)).toEqual([])
   await row.getByRole('button', { name: 'Extend' }).click()
   const extend = page.getByRole('dialog')
-  await extend.getByLabel('Why, as the person was told').fill('Many archives')
+  await extend.getByLabel('Why, as it was said to the person').fill('Many archives')
   await extend.getByLabel('Reason').fill('Many archives')
   await extend.getByRole('button', { name: 'Take two months more' }).click()
   await row.getByText('Extended: Many archives').waitFor()

@@ -108,7 +108,7 @@ export const privacyRoutes = {
       'Takes two months more for a complex request (GDPR, article 12(3)), once and within the first month. 409 `month_over`, `extended_already`, `request_closed`.',
     params: ofRequest,
     body: z.strictObject({
-      /** As the person was told. */
+      /** As it was said to the person. */
       because: words,
       reason,
     }),

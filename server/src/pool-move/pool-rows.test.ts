@@ -49,6 +49,7 @@ it('all rows of some tables, and none of those that each database has of its own
     'ledger_checks',
     'outbox',
     'refill_progress',
+    'retention_runs',
     'schema_migrations',
     'staff',
     'staff_links',

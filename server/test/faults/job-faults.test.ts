@@ -233,7 +233,9 @@ it('leaves to another process what waits behind its own long jobs', async () => 
 
 it('finishes the jobs that it has started when it stops, and gives back the others as they were', async () => {
   const stopping = await startFour()
-  await stopping.stop(() => expect.poll(sweepJobs).toEqual([waiting, waiting, running, running, running, running]))
+  await stopping.stop(() =>
+    expect.poll(sweepJobs, { timeout: 8000 }).toEqual([waiting, waiting, running, running, running, running]),
+  )
   expect(stopping.started()).toBe(4)
   expect(await sweepJobs()).toEqual([waiting, waiting])
   await testServer.database.pool.query(

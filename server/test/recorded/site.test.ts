@@ -58,6 +58,10 @@ recording('site', async (stage) => {
   }
   await stage.ask(null, 'contact', { body: message })
   await stage.ask(marco, 'contact', { body: { ...message, topic: 'account' } })
+  const { body } = await stage.ask(marco, 'supportRequests')
+  const [{ id } = { id: '' }] = body as readonly { readonly id: string }[]
+  await stage.ask(marco, 'replyToSupport', { params: { id }, body: { text: 'Grazie, aspetto.' } })
+  await stage.ask(marco, 'supportRequest', { params: { id } })
   await stage.ask(null, 'contact', { body: { ...message, topic: undefined } })
   await stage.ask(null, 'contact', { body: message, ...english })
 

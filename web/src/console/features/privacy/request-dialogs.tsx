@@ -20,7 +20,7 @@ interface Props {
   readonly onDone: () => void
 }
 
-/** Takes two months more, which the person has to be told. */
+/** Takes two months more, of which the person has to be informed. */
 export const ExtendRequest = ({ brand, request, ...rest }: Props) => {
   const { t } = useLingui()
   const [because, setBecause] = useState('')
@@ -30,7 +30,7 @@ export const ExtendRequest = ({ brand, request, ...rest }: Props) => {
       title={t`Take two months more?`}
       intro={
         <Trans>
-          For a complex request, and only if the person is told so, with the reason, within the first month. It can be
+          For a complex request, and only if the person is informed, with the reason, within the first month. It can be
           done once.
         </Trans>
       }
@@ -43,7 +43,7 @@ export const ExtendRequest = ({ brand, request, ...rest }: Props) => {
       }
     >
       <TextArea
-        label={t`Why, as the person was told`}
+        label={t`Why, as it was said to the person`}
         required
         rows={3}
         maxLength={2000}
