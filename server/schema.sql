@@ -435,6 +435,7 @@ create table data_exports (
   constraint data_exports_check CHECK (((state = 'ready'::text) = (expires_at IS NOT NULL))),
   constraint data_exports_state_check CHECK ((state = ANY (ARRAY['making'::text, 'ready'::text, 'failed'::text])))
 );
+CREATE INDEX data_exports_asked ON public.data_exports USING btree (asked_at);
 
 create table deliveries (
   member_id uuid not null,

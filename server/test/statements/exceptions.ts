@@ -9,6 +9,12 @@ export interface Exception extends Allowance {
 /** Statements that may read more than others, each with the rule that it may break, and by how much. */
 export const exceptions: readonly Exception[] = [
   {
+    kind: 'select "m"."id", "m"."sender_id" from "messages" as "m" inner join "conversations" as "c"',
+    rows: 4000,
+    scans: ['conversations', 'messages'],
+    reason: 'a message for a sample report, once while the demo is written',
+  },
+  {
     kind: 'select "id", "seq" from "messages" where "conversation_id" = $n and "id" in',
     rows: 4000,
     reason: 'messages attached to a report: one conversation, a few times an hour; an index would cost every message',
@@ -165,11 +171,6 @@ export const exceptions: readonly Exception[] = [
     kind: 'select * from (select metric, key, n, flow_id, source, campid, country, region, gender, currency, amount_minor from (',
     rows: 6000,
     reason: 'the rows that a figure of a day counts, listed for an operator by a command',
-  },
-  {
-    kind: 'from kpi_slices where brand_id = $n and metric = any($n) and dimension = ',
-    rows: 5000,
-    reason: 'adds up the figures of a period by one dimension, which are made to be added up',
   },
   {
     kind: 'from kpi_days where brand_id = $n and day between $n::date and $n::date',

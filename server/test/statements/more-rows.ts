@@ -60,6 +60,8 @@ const others = [
     select brand_id, id, id, case when n % 2 = 0 then 'suspension' else 'warning' end, created_at, created_at + interval '30 days', 'terms',
       'harassment', 'a', 'account', false, false, 'IT', 'member', 'staff:1'
     from (select *, row_number() over (order by id) as n from members) m where n % 5 = 0`,
+  `insert into retention_runs (table_name, ran_at, removed)
+    select 'visits', timestamptz '2026-01-01' + n * interval '1 day', n from generate_series(1, 400) n`,
   `insert into privacy_requests (brand_id, id, kind, way, member_id, asks, received_at, due_at, recorded_by, recorded_at)
     select brand_id, id, 'access', 'mail', id, 'a', created_at, created_at + interval '30 days', 'staff:1', created_at
     from (select *, row_number() over (order by id) as n from members) m where n % 50 = 1`,

@@ -10,6 +10,7 @@ const texts = folder === '' ? new Map<string, string>() : readCollected(folder).
 /** Statements that join tables by something else, by a part of their text, with the reason why one pool's rows stay apart. */
 const exceptions: Readonly<Record<string, string>> = {
   'with part as ( select m.id, m.brand_id, m.pool_id': 'reads members of all pools by key, and compares those of one',
+  'update member_devices set network = null': 'takes browsers of all pools, each by its place in the table',
   'select exists (select from demo_installations)': 'only asks whether there are sample rows, in any pool',
   'with window_start as (select $n::timestamptz': 'counts the mails of the last hours, of each brand apart',
   'select distinct locked_by as id from graphile_worker': 'finds workers, which work for all pools',

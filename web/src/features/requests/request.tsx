@@ -123,6 +123,11 @@ export default function Request() {
       <a className={styles.back} href="/requests">
         <Icon of={ArrowLeft} size={18} /> <Trans>Your requests</Trans>
       </a>
+      {!request && (
+        <h1 className={text.h2}>
+          <Trans>Your requests</Trans>
+        </h1>
+      )}
       {found === null && <SignedOut next="/requests" />}
       {found !== null && !request && (
         <EmptyState

@@ -167,9 +167,9 @@ export async function sweepBrowsers(db: Database, at: Date, time?: BatchOptions)
   const old = new Date(at.getTime() - networkDays * day)
   for (let cleared = mostCleared; cleared === mostCleared && performance.now() < until;) {
     const { numAffectedRows } = await sql`
-      update member_devices set network = null where (member_id, device_hash) in (
-        select member_id, device_hash from member_devices where network is not null and last_seen_at <= ${old}
-        order by last_seen_at limit ${sql.lit(mostCleared)})`.execute(db)
+      update member_devices set network = null where ctid = any(array(
+        select ctid from member_devices where network is not null and last_seen_at <= ${old}
+        order by last_seen_at limit ${sql.lit(mostCleared)}))`.execute(db)
     cleared = Number(numAffectedRows ?? 0)
   }
   const before = rememberedSince(at)
