@@ -39,7 +39,7 @@ export default [
   page('signed in, another member', '182.5 kB', ['routes/member-layout', 'features/discovery/member/user']),
   page('signed in, the notifications', '180.2 kB', ['routes/member-layout', 'features/activity/notifications']),
   page('signed in, the own profile', '226.5 kB', ['routes/member-layout', 'features/profile/page/profile']),
-  page('signed in, the settings', '196.4 kB', ['routes/member-layout', 'features/profile/settings/settings']),
+  page('signed in, the settings', '196.6 kB', ['routes/member-layout', 'features/profile/settings/settings']),
   page('signed in, plan and purchases', '193.9 kB', ['routes/member-layout', 'features/profile/purchases/purchases']),
   page('signed in, the plans', '195.2 kB', ['routes/member-layout', 'features/payments/plans/plans']),
   page('signed in, the payment', '201.2 kB', ['routes/member-layout', 'features/payments/pay/pay']),

@@ -176,11 +176,13 @@ it('reads two thousand characters of anything in less than ten milliseconds', ()
     ]),
     ...parts.flatMap((one) => parts.map((other) => one.repeat(15) + other.repeat(longest))),
   ].map((text) => text.slice(0, longest))
-  const slow = texts.filter((text) => {
-    // Again, as the first ones compile, and beside other work a collection may fall into any of them.
-    return [1, 2, 3, 4, 5, 6].every(() => msOf(text) > 10)
+  const slow = texts.flatMap((text) => {
+    // The least of several: the first ones compile, and beside other work a collection may fall into any of them.
+    const times: number[] = []
+    while (times.length < 20 && !times.some((ms) => ms <= 10)) times.push(msOf(text))
+    return Math.min(...times) > 10 ? [`${text.slice(0, 40)}: ${times.map((ms) => ms.toFixed(1)).join(' ')} ms`] : []
   })
-  expect(slow.map((text) => text.slice(0, 40))).toEqual([])
+  expect(slow).toEqual([])
 })
 
 it.each([
