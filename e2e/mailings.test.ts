@@ -74,7 +74,9 @@ test('a newsletter is written, previewed, tested, approved by a colleague, taken
   await stop.getByLabel('Reason').fill('The walk was called off')
   await stop.getByRole('button', { name: 'Stop' }).click()
   await page.getByText('Stopped', { exact: true }).waitFor()
-  expect([...writer.problems, ...approver.problems]).toEqual([])
+  // The mail in the preview shows the icon from the brand's own address, which no test has.
+  const isIcon = (problem: string) => problem.includes('incontro.example/brand/icon.png')
+  expect([...writer.problems, ...approver.problems].filter((problem) => !isIcon(problem))).toEqual([])
   for (const one of [writer, approver]) await one.context.close()
 })
 
