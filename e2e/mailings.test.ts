@@ -120,6 +120,7 @@ test('a request about personal data is recorded, extended and closed by keys and
   await page.getByRole('link', { name: 'What was deleted' }).click()
   await page.getByText('daily_picks').waitFor()
   expect(await faults(page)).toEqual([])
-  expect(problems).toEqual([])
+  // The address that no member has.
+  expect(problems.filter((problem) => !problem.includes('400 (Bad Request)'))).toEqual([])
   await context.close()
 })
