@@ -170,6 +170,8 @@ const fill = `
   insert into discovery_entries (pool_id, country, region_id, member_id, gender, seeks, is_new, active_at, created_at)
     select 'local', 'IT', 1, id, 'woman', 'man', false, now(), now() from members;
   insert into wallets (member_id, brand_id) select id, 'local' from members;
+  insert into data_exports (member_id, id, state, site_origin, asked_at)
+    select id, id, 'making', 'https://a.example', now() from members;
   insert into conversations (id, pool_id, low_id, high_id, created_at)
     select id, 'local', id, '00000000-0000-4000-8000-000000008001', now() from members where clickid <> 'c8001';
   insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)

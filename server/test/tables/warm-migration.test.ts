@@ -83,7 +83,6 @@ const allowed: Readonly<Record<string, string>> = {
   'modules/desk/file.ts': wholeRow,
   'modules/desk/member-at.ts': wholeRow,
   'modules/affiliates/postbacks/plan.ts': 'of a part of the statement, which names its columns',
-  'modules/insight/rollups/count-days.ts': 'of a part of the statement, which names its columns',
   'modules/insight/rollups/report.ts': 'of a part of the statement, which names its columns',
   'modules/insight/rollups/visit-counter.ts': 'from unnest(…), whose columns the statement makes itself',
   'modules/geo/load.ts': 'from unnest(…), whose columns the statement makes itself',

@@ -8,13 +8,13 @@ import { startTestServer, type TestMember, type TestServer } from '#test/support
 import { notifyOfOrder } from './notify-member.ts'
 
 const day = 86_400_000
-// Ahead of the workers' time, so that no job runs before a test does it.
 let now = new Date(Date.now() + 40 * day)
 const clock = () => now
 let server: TestServer
 let owner: TestStaff
 beforeAll(async () => {
-  server = await startTestServer({ clock })
+  // What is sent loses its links, so the mails stay where they are.
+  server = await startTestServer({ clock, jobs: false })
 })
 beforeEach(async () => {
   now = new Date(now.getTime() + 3_600_000)
