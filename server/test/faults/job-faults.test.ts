@@ -88,7 +88,7 @@ const startFour = async () => {
     `select graphile_worker.add_jobs(array(select ('accounts-sweep', '{}', null, null, null, null, null, null)::graphile_worker.job_spec
        from generate_series(1, 6)))`,
   )
-  await expect.poll(() => started).toBe(4)
+  await expect.poll(() => started, { timeout: 8000 }).toBe(4)
   return {
     started: () => started,
     async stop(before?: () => Promise<void>) {
