@@ -3,7 +3,15 @@ import type { Tx } from '#platform/database/database.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { scheduleCheck } from './apply-provider-state.ts'
 import { isOpen } from './attempt-machine.ts'
-import { attemptOf, attemptOfOrder, recentAttempts, recordTransition, type Attempt } from './attempts.ts'
+import {
+  attemptColumns,
+  attemptOf,
+  attemptOfOrder,
+  recentAttempts,
+  recordTransition,
+  toAttempt,
+  type Attempt,
+} from './attempts.ts'
 import { scheduleForgettingOrigin } from './purchase-origin.ts'
 import { scheduleForgetting } from './forget-age-check.ts'
 import type { Connection } from '../connections.ts'
@@ -161,6 +169,26 @@ async function requireReplaceable(
   const attempt = await attemptOf(tx, reference)
   if (attempt?.member_id !== memberId) throw notFound()
   if (attempt.granted_at !== null) throw orderPaid(deps, attempt, locale)
+  // Another tab has replaced it meanwhile, and paid.
+  const paid = isOpen(attempt.state) ? null : await paidInsteadOf(tx, attempt)
+  if (paid) throw orderPaid(deps, paid, locale)
+}
+
+/** What the member ordered after a closed order of the same plan, and has paid. */
+async function paidInsteadOf(tx: Tx, { id, member_id: memberId, plan_id: planId, created_at: at }: Attempt) {
+  const row = await tx
+    .selectFrom('payment_attempts')
+    .select(attemptColumns)
+    .where('member_id', '=', memberId)
+    .where('plan_id', '=', planId)
+    .where('id', '<>', id)
+    .where('created_at', '>=', at)
+    .where('granted_at', 'is not', null)
+    .where('renewal_of', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? toAttempt(row) : null
 }
 
 /** The attempt, read again. @throws when it does not exist */

@@ -179,6 +179,17 @@ describe('what cannot be known yet', () => {
     expect(await granted()).toBe(1)
   })
 
+  test('a tab that replaces an order after another tab has, and has paid, is charged nothing', async () => {
+    const first = await shop.pay(ada, pack, asksBank)
+    const late = await shop.orderOf(ada, pack, good, { replaces: first.body.reference })
+    expect((await replace(first.body.reference)).body).toMatchObject({ status: 'ok', message: 'success' })
+    expect(conflictOf((await shop.charge(ada, late)) as Said).code).toBe('order_paid')
+    expect(await states()).toEqual(['cancelled', 'authorised'])
+    expect(await granted()).toBe(1)
+    // Without a word of the old order it is another one.
+    expect((await shop.pay(ada, pack, good)).body.message).toBe('success')
+  })
+
   test('tabs, double clicks and processes that replace one order charge once', async () => {
     const first = await shop.pay(ada, pack, asksBank)
     const second = await shop.orderOf(ada, pack, good, { replaces: first.body.reference })
