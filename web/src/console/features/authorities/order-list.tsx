@@ -1,10 +1,10 @@
 import type { AuthorityOrderRow } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Landmark } from 'lucide-react'
 import { Link } from 'react-router'
 import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
+import { useBrandPages } from '#console/base/brand-pages.ts'
 import { useBrands } from '#console/base/me.tsx'
 import { type Column, List } from '#console/parts/list.tsx'
 import parts from '#console/parts/parts.module.css'
@@ -13,39 +13,21 @@ import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { orderKindNames, outcomeNames } from './authority-texts.ts'
 
 type Row = AuthorityOrderRow & { readonly brand: string }
-type Place = Readonly<Record<string, { readonly afterAt?: string; readonly afterId?: string } | null>>
 
 /** The brands are asked for their own pages, and merged by time. */
 export const OrderList = () => {
   const { t, i18n } = useLingui()
   const { brand, keys, titleOf } = useBrands('readAuthorities')
-  const list = useInfiniteQuery({
-    queryKey: ['authority orders', keys],
-    initialPageParam: {} as Place,
-    queryFn: async ({ pageParam }) =>
-      Promise.all(
-        keys
-          .filter((key) => pageParam[key] !== null)
-          .map(async (key) => ({
-            key,
-            ...(await api('GET /admin/api/:brand/authority-orders', {
-              params: { brand: key },
-              query: { ...pageParam[key] },
-            })),
-          })),
-      ),
-    getNextPageParam: (last): Place | undefined => {
-      const place: Record<string, Place[string]> = Object.fromEntries(keys.map((key) => [key, null]))
-      for (const { key, orders, more } of last) {
-        const end = orders.at(-1)
-        if (more && end) place[key] = { afterAt: end.receivedAt, afterId: end.id }
-      }
-      return Object.values(place).some((at) => at !== null) ? place : undefined
+  const { list, rows } = useBrandPages({
+    queryKey: ['authority orders'],
+    brands: keys,
+    read: async (key, query) => {
+      const { orders, more } = await api('GET /admin/api/:brand/authority-orders', { params: { brand: key }, query })
+      return { rows: orders, more }
     },
+    cursorOf: (end) => ({ afterAt: end.receivedAt, afterId: end.id }),
+    compare: (one, other) => other.receivedAt.localeCompare(one.receivedAt) || other.id.localeCompare(one.id),
   })
-  const rows = list.data?.pages
-    .flatMap((page) => page.flatMap(({ key, orders }) => orders.map((one): Row => ({ ...one, brand: key }))))
-    .toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt) || other.id.localeCompare(one.id))
   const place = useRowKeys()
   const regions = new Intl.DisplayNames([i18n.locale], { type: 'region' })
   const columns: Column<Row>[] = [

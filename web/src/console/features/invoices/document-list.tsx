@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { FileText, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -7,7 +6,8 @@ import { Button } from '#components/buttons/button.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { Badge } from '#components/marks/labels.tsx'
-import { api, type CallOf, type ReplyOf } from '#console/base/api.ts'
+import { api, type ReplyOf } from '#console/base/api.ts'
+import { useBrandPages } from '#console/base/brand-pages.ts'
 import { useBrands } from '#console/base/me.tsx'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { type Column, List } from '#console/parts/list.tsx'
@@ -19,42 +19,26 @@ import { Downloads } from './downloads.tsx'
 import styles from './invoices.module.css'
 import type { Quarter } from './quarters.ts'
 
-type Query = NonNullable<CallOf<'GET /admin/api/:brand/invoices'>['query']>
 type Document = ReplyOf<'GET /admin/api/:brand/invoices'>['documents'][number] & { readonly brand: string }
-type Place = Readonly<Record<string, Pick<Query, 'afterAt' | 'afterKey'> | null>>
 
 /** The brands are asked for their own pages, and merged by time. */
 export const DocumentList = ({ quarter }: { readonly quarter: Quarter }) => {
   const { t, i18n } = useLingui()
   const { brand, keys, titleOf } = useBrands('readMoney')
   const [search, setSearch] = useState('')
-  const list = useInfiniteQuery({
-    queryKey: ['invoices', keys, quarter, search],
-    initialPageParam: {} as Place,
-    queryFn: async ({ pageParam }) =>
-      Promise.all(
-        keys
-          .filter((key) => pageParam[key] !== null)
-          .map(async (key) => ({
-            key,
-            ...(await api('GET /admin/api/:brand/invoices', {
-              params: { brand: key },
-              query: { ...quarter, ...(search !== '' && { search }), ...pageParam[key] },
-            })),
-          })),
-      ),
-    getNextPageParam: (last): Place | undefined => {
-      const place: Record<string, Place[string]> = Object.fromEntries(keys.map((key) => [key, null]))
-      for (const { key, documents, more } of last) {
-        const end = documents.at(-1)
-        if (more && end) place[key] = { afterAt: end.at, afterKey: end.key }
-      }
-      return Object.values(place).some((at) => at !== null) ? place : undefined
+  const { list, rows } = useBrandPages({
+    queryKey: ['invoices', quarter, search],
+    brands: keys,
+    read: async (key, cursor) => {
+      const { documents, more } = await api('GET /admin/api/:brand/invoices', {
+        params: { brand: key },
+        query: { ...quarter, ...(search !== '' && { search }), ...cursor },
+      })
+      return { rows: documents, more }
     },
+    cursorOf: (end) => ({ afterAt: end.at, afterKey: end.key }),
+    compare: (one, other) => other.at.localeCompare(one.at) || other.key.localeCompare(one.key),
   })
-  const rows = list.data?.pages
-    .flatMap((page) => page.flatMap(({ key, documents }) => documents.map((one) => ({ ...one, brand: key }))))
-    .toSorted((one, other) => other.at.localeCompare(one.at) || other.key.localeCompare(one.key))
   const place = useRowKeys()
   const regions = new Intl.DisplayNames([i18n.locale], { type: 'region' })
   const money = (minor: number, one: Document) => moneyText(minor, one.currency, i18n.locale)

@@ -1,7 +1,6 @@
 import { paymentSystems } from '@incontro/contract/codes'
 import { orderStates, providerName } from '@incontro/contract/admin/order-words'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { ReceiptText, Search } from 'lucide-react'
 import { type FormEvent, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -11,6 +10,7 @@ import { TextField } from '#components/forms/text-field.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api, type CallOf, type ReplyOf } from '#console/base/api.ts'
+import { useBrandPages } from '#console/base/brand-pages.ts'
 import { useBrands } from '#console/base/me.tsx'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { type Column, List } from '#console/parts/list.tsx'
@@ -24,7 +24,6 @@ import styles from './orders.module.css'
 
 type Query = NonNullable<CallOf<'GET /admin/api/:brand/orders'>['query']>
 type Order = ReplyOf<'GET /admin/api/:brand/orders'>['orders'][number] & { readonly brand: string }
-type Place = Readonly<Record<string, Pick<Query, 'afterAt' | 'afterId'> | null>>
 
 const filters = ['search', 'state', 'provider', 'country', 'from', 'to'] as const
 
@@ -34,33 +33,19 @@ export const OrderList = () => {
   const { brand, keys, titleOf } = useBrands('readMoney')
   const [params] = useSearchParams()
   const asked = Object.fromEntries(filters.map((name) => [name, params.get(name) ?? undefined])) as Query
-  const list = useInfiniteQuery({
-    queryKey: ['orders', keys, asked],
-    initialPageParam: {} as Place,
-    queryFn: async ({ pageParam }) =>
-      Promise.all(
-        keys
-          .filter((key) => pageParam[key] !== null)
-          .map(async (key) => ({
-            key,
-            ...(await api('GET /admin/api/:brand/orders', {
-              params: { brand: key },
-              query: { ...asked, ...pageParam[key] },
-            })),
-          })),
-      ),
-    getNextPageParam: (last): Place | undefined => {
-      const place: Record<string, Place[string]> = Object.fromEntries(keys.map((key) => [key, null]))
-      for (const { key, orders, more } of last) {
-        const end = orders.at(-1)
-        if (more && end) place[key] = { afterAt: end.at, afterId: end.id }
-      }
-      return Object.values(place).some((at) => at !== null) ? place : undefined
+  const { list, rows } = useBrandPages({
+    queryKey: ['orders', asked],
+    brands: keys,
+    read: async (key, cursor) => {
+      const { orders, more } = await api('GET /admin/api/:brand/orders', {
+        params: { brand: key },
+        query: { ...asked, ...cursor },
+      })
+      return { rows: orders, more }
     },
+    cursorOf: (end) => ({ afterAt: end.at, afterId: end.id }),
+    compare: (one, other) => other.at.localeCompare(one.at) || other.id.localeCompare(one.id),
   })
-  const rows = list.data?.pages
-    .flatMap((page) => page.flatMap(({ key, orders }) => orders.map((one) => ({ ...one, brand: key }))))
-    .toSorted((one, other) => other.at.localeCompare(one.at) || other.id.localeCompare(one.id))
   const place = useRowKeys()
   const regions = new Intl.DisplayNames([i18n.locale], { type: 'region' })
   const columns: Column<Order>[] = [

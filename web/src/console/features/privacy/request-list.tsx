@@ -1,13 +1,14 @@
 import type { PrivacyRequest } from '@incontro/contract/admin'
 import { isAllowed } from '@incontro/contract/admin/permissions'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#components/buttons/button.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
+import { useBrandPages } from '#console/base/brand-pages.ts'
 import { rolesAt, useBrands, useMe } from '#console/base/me.tsx'
 import { type Column, List } from '#console/parts/list.tsx'
 import parts from '#console/parts/parts.module.css'
@@ -17,14 +18,13 @@ import { identificationNames, kindNames, outcomeNames, wayNames } from './privac
 import { CloseRequest, ExtendRequest } from './request-dialogs.tsx'
 
 type Row = PrivacyRequest & { readonly brand: string }
-type Place = Readonly<Record<string, { readonly afterAt?: string; readonly afterId?: string } | null>>
 type State = 'open' | 'closed'
 
 /** The brands are asked for their own pages, and merged by time. */
 export const RequestList = ({ state }: { readonly state: State }) => {
   const { t } = useLingui()
   const { brand, keys, titleOf } = useBrands('readPrivacy')
-  const list = useRequests(keys, state)
+  const { list, rows } = useRequests(keys, state)
   const place = useRowKeys()
   const [opened, setOpened] = useState<{ readonly row: Row; readonly dialog: 'extend' | 'close' } | null>(null)
   const queries = useQueryClient()
@@ -57,7 +57,7 @@ export const RequestList = ({ state }: { readonly state: State }) => {
       <List
         label={t`Requests about personal data`}
         columns={columns}
-        rows={list.rows}
+        rows={rows}
         keyOf={(row) => `${row.brand} ${row.id}`}
         error={list.error}
         onRetry={() => void list.refetch()}
@@ -75,40 +75,23 @@ export const RequestList = ({ state }: { readonly state: State }) => {
   )
 }
 
-function useRequests(keys: readonly string[], state: State) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['privacy', 'requests', state, keys],
-    initialPageParam: {} as Place,
-    queryFn: async ({ pageParam }) =>
-      Promise.all(
-        keys
-          .filter((key) => pageParam[key] !== null)
-          .map(async (key) => ({
-            key,
-            ...(await api('GET /admin/api/:brand/privacy-requests', {
-              params: { brand: key },
-              query: { state, ...pageParam[key] },
-            })),
-          })),
-      ),
-    getNextPageParam: (last): Place | undefined => {
-      const place: Record<string, Place[string]> = Object.fromEntries(keys.map((key) => [key, null]))
-      for (const { key, requests, more } of last) {
-        const end = requests.at(-1)
-        if (more && end) place[key] = { afterAt: end.closed?.at ?? end.dueAt, afterId: end.id }
-      }
-      return Object.values(place).some((at) => at !== null) ? place : undefined
+const useRequests = (keys: readonly string[], state: State) =>
+  useBrandPages({
+    queryKey: ['privacy', 'requests', state],
+    brands: keys,
+    read: async (key, cursor) => {
+      const { requests, more } = await api('GET /admin/api/:brand/privacy-requests', {
+        params: { brand: key },
+        query: { state, ...cursor },
+      })
+      return { rows: requests, more }
     },
-  })
-  const rows = data?.pages
-    .flatMap((page) => page.flatMap(({ key, requests }) => requests.map((one): Row => ({ ...one, brand: key }))))
-    .toSorted((one, other) =>
+    cursorOf: (end) => ({ afterAt: end.closed?.at ?? end.dueAt, afterId: end.id }),
+    compare: (one, other) =>
       state === 'open'
         ? one.dueAt.localeCompare(other.dueAt)
         : (other.closed?.at ?? '').localeCompare(one.closed?.at ?? ''),
-    )
-  return { rows, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage }
-}
+  })
 
 const Who = ({ row: { brand, member, requester } }: { readonly row: Row }) => {
   const mayOpen = isAllowed('readMembers', rolesAt(useMe(), brand))
