@@ -2193,6 +2193,28 @@ create table staff_totp (
   constraint staff_totp_check CHECK (((secret IS NOT NULL) OR (pending IS NOT NULL)))
 );
 
+create table staff_views (
+  brand_id text not null,
+  id uuid not null,
+  staff_id uuid not null,
+  page text not null,
+  name text not null,
+  query jsonb not null,
+  is_default boolean not null default false,
+  shared_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint staff_views_pkey PRIMARY KEY (brand_id, id),
+  constraint staff_views_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE,
+  constraint staff_views_query_check CHECK (((jsonb_typeof(query) = 'object'::text) AND (octet_length((query)::text) <= 2000))),
+  constraint staff_views_texts_check CHECK (((page <> ''::text) AND ((char_length(name) >= 1) AND (char_length(name) <= 60))))
+);
+CREATE UNIQUE INDEX staff_views_default ON public.staff_views USING btree (brand_id, staff_id, page) WHERE (is_default AND (deleted_at IS NULL));
+CREATE INDEX staff_views_deleted ON public.staff_views USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE UNIQUE INDEX staff_views_name ON public.staff_views USING btree (brand_id, staff_id, page, lower(name)) WHERE (deleted_at IS NULL);
+CREATE INDEX staff_views_shared ON public.staff_views USING btree (brand_id) WHERE ((shared_at IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX staff_views_staff ON public.staff_views USING btree (staff_id);
+
 create table subscriptions (
   id uuid not null,
   brand_id text not null,

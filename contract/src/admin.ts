@@ -19,6 +19,7 @@ import { sessionRoutes } from './admin/session.ts'
 import { staffRoutes } from './admin/staff.ts'
 import { ticketRoutes } from './admin/tickets.ts'
 import { transparencyRoutes } from './admin/transparency.ts'
+import { viewRoutes } from './admin/views.ts'
 
 export * from './admin/permissions.ts'
 export * from './admin/restrictions.ts'
@@ -39,11 +40,17 @@ export {
 } from './admin/authority-orders.ts'
 export {
   figureDimensions,
+  figureDivisions,
   figureNames,
+  figurePeriods,
   figureSteps,
+  figureViews,
   type FigureDimension,
+  type FigureDivision,
   type FigureName,
+  type FigurePeriod,
   type FigureStep,
+  type FigureView,
 } from './admin/figure-words.ts'
 export type { FigureCohort, FigureFact, FigurePoint, FigureRegion } from './admin/figures.ts'
 export type { InvoiceRow, VatRow } from './admin/invoices.ts'
@@ -80,6 +87,15 @@ export {
   type TransparencyRow,
   type TransparencySection,
 } from './admin/transparency.ts'
+export {
+  keepable,
+  unkeepable,
+  viewPageNames,
+  viewPages,
+  type ViewPageName,
+  type ViewQuery,
+} from './admin/view-words.ts'
+export type { SavedView } from './admin/views.ts'
 
 /** Every endpoint of the console. Apart from `routes`, so that no page of members imports it. */
 export const adminRoutes = {
@@ -104,4 +120,5 @@ export const adminRoutes = {
   ...transparencyRoutes,
   ...ticketRoutes,
   ...mailingRoutes,
+  ...viewRoutes,
 } as const

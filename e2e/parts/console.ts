@@ -10,12 +10,20 @@ export interface ConsolePage {
   readonly problems: string[]
 }
 
-/** A page of the console at the brand `local`, with a person of this role signed in. */
+/** A page of the console, with a person signed in who has this role at `local`, or at these brands. */
 export async function openConsole(
   product: Product,
-  { role, name, path }: { readonly role: StaffRole; readonly name: string; readonly path: string },
+  {
+    role,
+    name,
+    path,
+    brands = ['local'],
+  }: { readonly role: StaffRole; readonly name: string; readonly path: string; readonly brands?: readonly string[] },
 ): Promise<ConsolePage> {
-  const { token } = await staffMember(product.testServer, { roles: [`${role}@local`], name })
+  const { token } = await staffMember(product.testServer, {
+    roles: brands.map((brand) => `${role}@${brand}` as const),
+    name,
+  })
   const context = await product.browser.newContext({
     locale: 'en-GB',
     viewport: { width: 1440, height: 900 },

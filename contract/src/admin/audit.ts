@@ -21,6 +21,8 @@ const auditActions = [
   'staff_left',
   'staff_reset',
   'unusual_reading',
+  'view_shared',
+  'view_unshared',
   // Members
   'members_searched',
   'member_opened',

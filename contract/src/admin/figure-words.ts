@@ -43,5 +43,17 @@ export type FigureName = (typeof figureNames)[number]
 export const figureDimensions = ['flow', 'source', 'campaign', 'country', 'region', 'gender'] as const
 export type FigureDimension = (typeof figureDimensions)[number]
 
+/** What the page divides figures by. */
+export const figureDivisions = ['brand', ...figureDimensions] as const
+export type FigureDivision = (typeof figureDivisions)[number]
+
+/** The pages of charts. */
+export const figureViews = ['growth', 'conversations', 'money', 'moderation', 'delivery', 'balance', 'cohorts'] as const
+export type FigureView = (typeof figureViews)[number]
+
+/** The last so many days. */
+export const figurePeriods = ['28', '91', '365', '730'] as const
+export type FigurePeriod = (typeof figurePeriods)[number]
+
 export const figureSteps = ['day', 'week', 'month'] as const
 export type FigureStep = (typeof figureSteps)[number]

@@ -56,6 +56,10 @@ export const permissions = {
   writeMailings: { roles: ['owner', 'marketing'] },
   /** Let another person's mailing go out, and turn journeys on. */
   approveMailings: { roles: ['owner', 'marketing'], fresh: true },
+  /** Filters of a page under a name, for oneself. */
+  saveViews: { roles: ['owner', 'support', 'moderator', 'finance', 'marketing'] },
+  /** Show one to everybody of the brand. */
+  shareViews: { roles: ['owner'] },
   readAudit: { roles: ['owner'] },
   readHealth: { roles: ['owner', 'support'] },
   readStaff: { roles: ['owner'] },

@@ -147,6 +147,10 @@ const others = [
   `insert into staff_links (token_hash, staff_id, purpose, expires_at) select sha256(email::bytea), id, 'invitation', now() from staff`,
   `insert into staff_passkeys (id, staff_id, credential_id, public_key, counter, transports, name, created_at)
     select id, id, sha256(email::bytea), 'x', 0, '{}', '', now() from staff`,
+  `insert into staff_views (brand_id, id, staff_id, page, name, query, shared_at, created_at, deleted_at)
+    select r.brand_id, gen_random_uuid(), r.staff_id, 'orders', 'a' || n, '{"state": "failed"}',
+      case when n = 1 and hashtext(r.staff_id::text) % 100 = 0 then now() end, now(), case when n = 5 then now() end
+    from (select distinct staff_id, brand_id from staff_roles) r, generate_series(1, 5) n`,
   `insert into staff_totp (staff_id, secret) select id, 'x' from staff`,
   `insert into staff_recovery_codes (staff_id, code_hash)
     select id, sha256((email || n)::bytea) from staff, generate_series(1, 10) n`,

@@ -21,6 +21,9 @@ import { showFactor } from './sign-in/factor.ts'
 import { assertionOptions } from './sign-in/passkeys.ts'
 import { changePassword, signIn } from './sign-in/password.ts'
 import { codeNow } from './sign-in/totp.ts'
+import { changeView, deleteView, restoreView, saveView } from './views/change-views.ts'
+import { shareView, unshareView } from './views/share-views.ts'
+import { savedViews } from './views/views.ts'
 
 const ok = { result: 'OK' as const }
 
@@ -152,6 +155,29 @@ export function bindStaffRoutes(http: Http, deps: StaffDeps): void {
   })
   http.bind(adminRoutes.staffReset, async (call) => {
     await reset(deps, call)
+    return ok
+  })
+
+  http.bind(adminRoutes.savedViews, (call) => savedViews(deps, call))
+  http.bind(adminRoutes.saveView, (call) => saveView(deps, call))
+  http.bind(adminRoutes.changeView, async (call) => {
+    await changeView(deps, call)
+    return ok
+  })
+  http.bind(adminRoutes.deleteView, async (call) => {
+    await deleteView(deps, call)
+    return ok
+  })
+  http.bind(adminRoutes.restoreView, async (call) => {
+    await restoreView(deps, call)
+    return ok
+  })
+  http.bind(adminRoutes.shareView, async (call) => {
+    await shareView(deps, call)
+    return ok
+  })
+  http.bind(adminRoutes.unshareView, async (call) => {
+    await unshareView(deps, call)
     return ok
   })
 }

@@ -40,4 +40,10 @@ export const tables = {
     noBrand,
     exact: true,
   },
+  staff_views: {
+    holds: 'filters of a page of the console that a person of staff keeps; deleted when they leave the brand',
+    keep: sweptBy('staff-sweep'),
+    ...common,
+    exact: true,
+  },
 } as const satisfies Tables

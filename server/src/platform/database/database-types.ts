@@ -1528,6 +1528,19 @@ export interface StaffTotp {
   staff_id: string;
 }
 
+export interface StaffView {
+  brand_id: string;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  id: string;
+  is_default: Generated<boolean>;
+  name: string;
+  page: string;
+  query: Json;
+  shared_at: Timestamp | null;
+  staff_id: string;
+}
+
 export interface Ticket {
   assigned_to: string | null;
   brand_id: string;
@@ -1705,6 +1718,7 @@ export interface DB {
   staff_roles: StaffRole;
   staff_sessions: StaffSession;
   staff_totp: StaffTotp;
+  staff_views: StaffView;
   ticket_messages: TicketMessage;
   tickets: Ticket;
 }

@@ -10,11 +10,13 @@ import { pages } from './pages.tsx'
 import { Frame } from './frame.tsx'
 import { allBrands, brandsWith, MeProvider, type Me, useMe } from '#console/base/me.tsx'
 import styles from './shell.module.css'
+import { usePageAddress, useSavedViews } from '#console/base/saved-views.ts'
 import { ShortcutProvider } from '#console/base/shortcuts.tsx'
 
 const SignIn = lazy(() => import('#console/features/sign-in/sign-in.tsx'))
 const Link = lazy(() => import('#console/features/sign-in/link.tsx'))
 const ProofDialog = lazy(() => import('#console/features/sign-in/proof-dialog.tsx'))
+const OpenView = lazy(() => import('#console/features/views/open-view.tsx'))
 const AccountPage = lazy(() => import('#console/features/account/account-page.tsx'))
 
 export const Loading = () => (
@@ -96,30 +98,40 @@ function useProof() {
   return { isAsked, ask, answer }
 }
 
-const Pages = ({ me }: { me: Me }) => {
+/** The first page that the person may open, at the brand of the address if it names one. */
+const Home = ({ me }: { me: Me }) => {
+  const [, named] = useLocation().pathname.split('/')
+  const { views, error } = useSavedViews()
+  const addressOf = usePageAddress()
   const first = pages.find(({ permission }) => brandsWith(me, permission).length > 0)
+  if (!first) return <Navigate to="/account" replace />
+  // The page opens with its default view.
+  if (!views && !error) return <Loading />
   const [only] = me.brands
-  const home = first ? `/${me.brands.length === 1 ? only!.key : allBrands}/${first.path}` : '/account'
-  return (
-    <Routes>
-      <Route element={<Frame />}>
-        <Route path="/account" element={<AccountPage />} />
-        {pages.map(({ path, detail = '', permission, page: Page }) => (
-          <Route
-            key={path}
-            path={`/:brand/${path}${detail && `/*`}`}
-            element={
-              <Allowed permission={permission}>
-                <Page />
-              </Allowed>
-            }
-          />
-        ))}
-        <Route path="*" element={<Navigate to={home} replace />} />
-      </Route>
-    </Routes>
-  )
+  const brand = me.brands.find(({ key }) => key === named)?.key ?? (me.brands.length === 1 ? only!.key : allBrands)
+  return <Navigate to={addressOf(brand, first.path)} replace />
 }
+
+const Pages = ({ me }: { me: Me }) => (
+  <Routes>
+    <Route element={<Frame />}>
+      <Route path="/account" element={<AccountPage />} />
+      <Route path="/:brand/views/:id" element={<OpenView />} />
+      {pages.map(({ path, detail = '', permission, page: Page }) => (
+        <Route
+          key={path}
+          path={`/:brand/${path}${detail && `/*`}`}
+          element={
+            <Allowed permission={permission}>
+              <Page />
+            </Allowed>
+          }
+        />
+      ))}
+      <Route path="*" element={<Home me={me} />} />
+    </Route>
+  </Routes>
+)
 
 /** The server refuses it as well; this spares a page without data. */
 const Allowed = ({

@@ -12,6 +12,7 @@ import { Kbd } from '#console/parts/kbd.tsx'
 import { allBrands, brandsWith, useMe } from '#console/base/me.tsx'
 import { roleName } from '#console/base/roles.ts'
 import styles from './shell.module.css'
+import { usePageAddress } from '#console/base/saved-views.ts'
 import { useCommandKey, useShortcut } from '#console/base/shortcuts.tsx'
 
 const Palette = lazy(() => import('./palette.tsx'))
@@ -94,8 +95,9 @@ const PaletteKey = ({ onOpen }: { onOpen: () => void }) => {
 const PageKey = ({ page, brand }: { page: (typeof pages)[number]; brand: string }) => {
   const { i18n } = useLingui()
   const navigate = useNavigate()
+  const addressOf = usePageAddress()
   const isAllowed = brandsWith(useMe(), page.permission).length > 0
-  useShortcut(`g ${page.key}`, i18n._(page.title), () => navigate(`/${brand}/${page.path}`), isAllowed)
+  useShortcut(`g ${page.key}`, i18n._(page.title), () => navigate(addressOf(brand, page.path)), isAllowed)
   return null
 }
 
@@ -112,11 +114,12 @@ const NavLink = ({
 }) => {
   const { i18n } = useLingui()
   const { brand } = usePlace()
+  const addressOf = usePageAddress()
   const count = (page.useCount ?? none)()
   return (
     <Link
       className={styles.item}
-      to={`/${brand}/${page.path}`}
+      to={addressOf(brand, page.path)}
       aria-current={isHere ? 'page' : undefined}
       onClick={onFollow}
     >
@@ -131,6 +134,7 @@ const BrandChoice = () => {
   const { t } = useLingui()
   const me = useMe()
   const { brand, page } = usePlace()
+  const addressOf = usePageAddress()
   const navigate = useNavigate()
   return (
     <span className={styles.brand}>
@@ -138,7 +142,7 @@ const BrandChoice = () => {
       <select
         aria-label={t`Brand`}
         value={brand}
-        onChange={(event) => navigate(`/${event.target.value}/${page === 'account' ? '' : page}`)}
+        onChange={(event) => navigate(addressOf(event.target.value, page === 'account' ? '' : page))}
       >
         <option value={allBrands}>{t`All brands`}</option>
         {me.brands.map(({ key, title }) => (

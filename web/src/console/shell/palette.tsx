@@ -7,10 +7,11 @@ import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { SearchField } from 'react-aria-components/SearchField'
 import { useNavigate } from 'react-router'
-import { CircleUserRound, Moon, Store, Sun } from 'lucide-react'
+import { Bookmark, CircleUserRound, Moon, Store, Sun } from 'lucide-react'
 import { Icon } from '#components/marks/icon.tsx'
 import { pages } from './pages.tsx'
-import { brandsWith, useMe } from '#console/base/me.tsx'
+import { allBrands, brandsWith, useMe } from '#console/base/me.tsx'
+import { searchOf, usePageAddress, useSavedViews } from '#console/base/saved-views.ts'
 import styles from './shell.module.css'
 import { showTheme } from '#console/base/theme.ts'
 
@@ -21,6 +22,9 @@ const Palette = ({ brand, onClose }: { brand: string; onClose: () => void }) => 
   const [typed, setTyped] = useState('')
   const me = useMe()
   const navigate = useNavigate()
+  const addressOf = usePageAddress()
+  const { views = [] } = useSavedViews()
+  const titleOf = (key: string) => me.brands.find((one) => one.key === key)?.title ?? key
   const commands = [
     ...pages
       .filter(({ permission }) => brandsWith(me, permission).length > 0)
@@ -28,7 +32,18 @@ const Palette = ({ brand, onClose }: { brand: string; onClose: () => void }) => 
         id: page.path,
         name: i18n._(page.title),
         icon: page.icon,
-        run: () => navigate(`/${brand}/${page.path}`),
+        run: () => navigate(addressOf(brand, page.path)),
+      })),
+    ...views
+      .filter((one) => brand === allBrands || one.brand === brand)
+      .map((view) => ({
+        id: `view ${view.id}`,
+        name: [
+          `${i18n._(pages.find(({ path }) => path === view.page)!.title)}: ${view.name}`,
+          ...(brand === allBrands ? [titleOf(view.brand)] : []),
+        ].join(' · '),
+        icon: Bookmark,
+        run: () => navigate(`/${brand}/${view.page}${searchOf(view)}`),
       })),
     { id: 'account', name: t`My account`, icon: CircleUserRound, run: () => navigate('/account') },
     ...me.brands.map(({ key, title }) => ({

@@ -152,6 +152,7 @@ export async function leave(deps: StaffDeps, call: Call<typeof adminRoutes.staff
       await tx.deleteFrom('staff_roles').where('staff_id', '=', id).where('brand_id', '=', brand).execute()
       await mustHaveOwner(tx, brand)
       await endAllSessions(tx, id)
+      await tx.deleteFrom('staff_views').where('brand_id', '=', brand).where('staff_id', '=', id).execute()
       const elsewhere = await tx
         .selectFrom('staff_roles')
         .select('role')

@@ -17,6 +17,8 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   staff_roles_set: msg`Roles changed`,
   staff_left: msg`Roles taken, sessions ended`,
   staff_reset: msg`Access reset`,
+  view_shared: msg`Shared a saved view`,
+  view_unshared: msg`Ended the sharing of a saved view`,
   unusual_reading: msg`Opened unusually many files`,
   members_searched: msg`Searched for members`,
   conversation_read: msg`Reported messages read`,

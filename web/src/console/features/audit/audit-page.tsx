@@ -108,6 +108,7 @@ const AuditPage = () => {
   return (
     <Page
       title={t`Audit`}
+      savedViews="audit"
       actions={
         <SegmentedControl
           label={t`Entries`}

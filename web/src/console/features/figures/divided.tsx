@@ -1,4 +1,4 @@
-import { type FigureDimension, type FigureName, figureDimensions } from '@incontro/contract/admin'
+import { type FigureDivision, figureDivisions, type FigureName } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChartBar } from 'lucide-react'
 import { SelectField } from '#components/forms/select-field.tsx'
@@ -11,9 +11,6 @@ import styles from './figures.module.css'
 import type { Period } from './period.ts'
 import { type BrandPoint, type Narrowed, totalOf, useFigures } from './use-figures.ts'
 
-export type Division = FigureDimension | 'brand'
-export const divisions: readonly Division[] = ['brand', ...figureDimensions]
-
 /** The figures of a view divided by one thing; a value can be looked at alone. */
 export const Divided = ({
   metrics,
@@ -24,8 +21,8 @@ export const Divided = ({
 }: {
   readonly metrics: readonly FigureName[]
   readonly period: Period
-  readonly by: Division
-  readonly onBy: (by: Division) => void
+  readonly by: FigureDivision
+  readonly onBy: (by: FigureDivision) => void
   readonly onNarrow: (narrowed: Narrowed) => void
 }) => {
   const { t, i18n } = useLingui()
@@ -88,9 +85,9 @@ export const Divided = ({
         <SelectField
           label={<Trans>By</Trans>}
           value={by}
-          onChange={(event) => onBy(divisions.find((one) => one === event.target.value) ?? 'source')}
+          onChange={(event) => onBy(figureDivisions.find((one) => one === event.target.value) ?? 'source')}
         >
-          {divisions.map((one) => (
+          {figureDivisions.map((one) => (
             <option key={one} value={one}>
               {one === 'brand' ? t`Brand` : i18n._(dimensionTexts[one])}
             </option>

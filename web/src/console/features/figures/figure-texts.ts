@@ -1,4 +1,4 @@
-import type { FigureDimension, FigureName } from '@incontro/contract/admin'
+import type { FigureDimension, FigureName, FigureView } from '@incontro/contract/admin'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
@@ -61,10 +61,7 @@ export interface ChartPlan {
   readonly share?: readonly [of: FigureName, whole: FigureName, name: MessageDescriptor]
 }
 
-export const views = ['growth', 'conversations', 'money', 'moderation', 'delivery', 'balance', 'cohorts'] as const
-export type View = (typeof views)[number]
-
-export const viewTexts: Readonly<Record<View, MessageDescriptor>> = {
+export const viewTexts: Readonly<Record<FigureView, MessageDescriptor>> = {
   growth: msg`Growth`,
   conversations: msg`Replies`,
   money: msg`Money`,
@@ -74,7 +71,7 @@ export const viewTexts: Readonly<Record<View, MessageDescriptor>> = {
   cohorts: msg`Cohorts`,
 }
 
-export const charts: Readonly<Record<Exclude<View, 'balance' | 'cohorts'>, readonly ChartPlan[]>> = {
+export const charts: Readonly<Record<Exclude<FigureView, 'balance' | 'cohorts'>, readonly ChartPlan[]>> = {
   growth: [
     {
       key: 'sign-ups',

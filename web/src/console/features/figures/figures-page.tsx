@@ -1,4 +1,4 @@
-import { figureDimensions } from '@incontro/contract/admin'
+import { figureDimensions, figureDivisions, figurePeriods, figureViews } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { useState } from 'react'
@@ -11,11 +11,11 @@ import { Views } from '#console/parts/views.tsx'
 import { Balance } from './balance.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { Cohorts } from './cohorts.tsx'
-import { Divided, divisions } from './divided.tsx'
-import { charts, dimensionTexts, views, viewTexts } from './figure-texts.ts'
+import { Divided } from './divided.tsx'
+import { charts, dimensionTexts, viewTexts } from './figure-texts.ts'
 import styles from './figures.module.css'
 import { Funnel } from './funnel.tsx'
-import { periodOf, periods } from './period.ts'
+import { periodOf } from './period.ts'
 import { RowsView } from './rows-view.tsx'
 import { useFigures } from './use-figures.ts'
 
@@ -37,11 +37,11 @@ const Charts = () => {
         else next.set(name, value)
       return next
     })
-  const view = views.find((one) => one === params.get('view')) ?? 'growth'
-  const days = periods.find((one) => one === params.get('days')) ?? '28'
+  const view = figureViews.find((one) => one === params.get('view')) ?? 'growth'
+  const days = figurePeriods.find((one) => one === params.get('days')) ?? '28'
   const of = figureDimensions.find((one) => one === params.get('of'))
   const narrowed = of && { of, value: params.get('value') ?? '' }
-  const by = divisions.find((one) => one === params.get('by')) ?? 'source'
+  const by = figureDivisions.find((one) => one === params.get('by')) ?? 'source'
   const period = periodOf(days, today)
   const before = params.get('compare') === 'no' ? undefined : periodOf(days, today, true)
   const { countedAt } = useFigures({ period, metrics: ['sign_ups'] })
@@ -61,6 +61,7 @@ const Charts = () => {
   return (
     <Page
       title={t`Figures`}
+      savedViews="figures"
       actions={
         <>
           <SelectField
@@ -68,7 +69,7 @@ const Charts = () => {
             value={days}
             onChange={(event) => set({ days: event.target.value })}
           >
-            {periods.map((one) => (
+            {figurePeriods.map((one) => (
               <option key={one} value={one}>
                 {names[one]}
               </option>
@@ -88,7 +89,7 @@ const Charts = () => {
       <Views
         label={t`Figures`}
         shown={view}
-        views={views.map((key) => ({ key, name: i18n._(viewTexts[key]), search: searchOf(key) }))}
+        views={figureViews.map((key) => ({ key, name: i18n._(viewTexts[key]), search: searchOf(key) }))}
       />
       {narrowed && view !== 'balance' && view !== 'cohorts' && (
         <p className={styles.narrowed}>

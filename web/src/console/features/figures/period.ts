@@ -1,7 +1,4 @@
-import type { FigureStep } from '@incontro/contract/admin'
-
-export const periods = ['28', '91', '365', '730'] as const
-export type PeriodDays = (typeof periods)[number]
+import type { FigurePeriod, FigureStep } from '@incontro/contract/admin'
 
 export interface Period {
   readonly from: string
@@ -13,7 +10,7 @@ const dayMs = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /** The last days until today, or as many before them: to compare with. */
-export function periodOf(days: PeriodDays, today: Date, isBefore = false): Period {
+export function periodOf(days: FigurePeriod, today: Date, isBefore = false): Period {
   const length = Number(days)
   const end = Date.parse(dayOf(today.getTime())) - (isBefore ? length * dayMs : 0)
   return {

@@ -26,6 +26,7 @@ const InvoicesPage = () => {
   return (
     <Page
       title={t`Invoices and VAT`}
+      savedViews="invoices"
       actions={<QuarterChoice quarters={quarters} quarter={quarter} onChange={(value) => set('quarter', value)} />}
     >
       <Views

@@ -28,6 +28,7 @@ const Lists = () => {
   return (
     <Page
       title={t`Mailings`}
+      savedViews="mailings"
       actions={
         keys.length > 0 &&
         view === 'mailings' && (

@@ -19,7 +19,7 @@ const Lists = () => {
   const count = useWaitingCount()
   const view = search.get('view') === 'waiting' ? 'waiting' : 'all'
   return (
-    <Page title={t`Orders`}>
+    <Page title={t`Orders`} savedViews="orders">
       <Views
         label={t`Orders`}
         shown={view}

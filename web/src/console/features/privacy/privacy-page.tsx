@@ -28,6 +28,7 @@ const PrivacyPage = () => {
   return (
     <Page
       title={t`Privacy`}
+      savedViews="privacy"
       actions={
         keys.length > 0 && (
           <Button onClick={() => setNew(true)}>

@@ -34,7 +34,7 @@ export const TicketList = () => {
   useShortcut('j', <Trans>Next request</Trans>, () => move(1))
   useShortcut('k', <Trans>Previous request</Trans>, () => move(-1))
   return (
-    <Page title={t`Support`} actions={<InboxFigures brands={keys} />}>
+    <Page title={t`Support`} savedViews="support" actions={<InboxFigures brands={keys} />}>
       <Views
         label={t`Requests`}
         shown={view}

@@ -45,7 +45,7 @@ const TransparencyPage = () => {
     enabled: brand !== '',
   })
   return (
-    <Page title={t`Transparency`}>
+    <Page title={t`Transparency`} savedViews="transparency">
       <div className={styles.bar}>
         {keys.length > 1 && (
           <SelectField label={t`Brand`} value={brand} onChange={(event) => set('of', event.target.value)}>
