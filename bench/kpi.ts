@@ -21,7 +21,7 @@ await database.pool.query(
 )
 const server = await forkProgram('./serve.ts')
 const pairs = await connectPairs(people, () => server.port)
-let refused = 0
+const refused: Record<number, number> = {}
 const event = async (n: number): Promise<void> => {
   const { token, clickid } = people[n % members] ?? { token: '', clickid: '' }
   const answer = await fetch(`http://127.0.0.1:${server.port}/kpi/log/event`, {
@@ -29,7 +29,7 @@ const event = async (n: number): Promise<void> => {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, host: 'localhost' },
     body: JSON.stringify({ clickid, nome_evento: 'vista_profilo' }),
   })
-  if (answer.status !== 200) refused += 1
+  if (answer.status !== 200) refused[answer.status] = (refused[answer.status] ?? 0) + 1
   await answer.arrayBuffer()
 }
 const chat = async (): Promise<number> => quantile(await offer({ rate: chats, seconds }, pairs.send), 0.99)

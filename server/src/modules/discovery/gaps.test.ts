@@ -148,7 +148,9 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
     },
     'say or take back a fact': async (her) => {
       const path = `/api/users/facts/${her.session.clickid}`
-      const { body: said } = await testServer.call(path, { token: her.token })
+      const { status, body: said } = await testServer.call(path, { token: her.token })
+      // A deactivated member says nothing: the step then changes no entry.
+      if (status === 401) return
       const body =
         said.children === 'want'
           ? { children: null, smoking: null, languages: [] }
