@@ -31,6 +31,7 @@ import { tables as privacy } from '#modules/privacy/tables.ts'
 import { tables as trust } from '#modules/trust/tables.ts'
 import { tables as platform } from '#platform/tables.ts'
 import type { Export, TableFacts, Tables } from '#platform/database/table.ts'
+import type { SealedPlace } from '#platform/secrets/sealed-columns.ts'
 import type { RetentionRules } from '#platform/database/retention.ts'
 
 /** The tables of each module, by its folder. */
@@ -79,6 +80,11 @@ export const exportedFiles: readonly (Export & { readonly table: string; readonl
   allTables,
 ).flatMap(([table, { export: exported }]) =>
   'none' in exported ? [] : [exported].flat().map((one) => ({ file: table, ...one, table })),
+)
+
+/** What is encrypted under SECRET_KEY. */
+export const sealedPlaces: readonly SealedPlace[] = Object.entries(allTables).flatMap(([table, { sealed = {} }]) =>
+  Object.entries(sealed).map(([column, facts]) => ({ table, column, facts })),
 )
 
 /** Tables that are not read on a replica. */

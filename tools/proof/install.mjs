@@ -1,6 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { brandByCommand } from '../../server/src/commands/brand-new.ts'
@@ -76,7 +85,7 @@ export async function proveInstall(say = () => undefined) {
 }
 
 /**
- * The release with the operator's brand in it, by the commands of “Before you begin”.
+ * The release with the operator's brand in it.
  * @param {import('./root.mjs').Machine} machine @param {string} document @param {(line: string) => void} say
  */
 async function packRelease(machine, document, say) {
@@ -84,6 +93,16 @@ async function packRelease(machine, document, say) {
   const place = join(machine.folder, 'root')
   const folder = await makeRelease(place)
   const name = folder.slice(place.length + 1)
+  await makeOwnBrand(folder, document)
+  machine.must(`tar --create --gzip --file ${name}.tar.gz ${name} && rm -r ${name}`, { cwd: '/root' })
+  return `${name}.tar.gz`
+}
+
+/**
+ * The operator's brand in place of the demo's, by the commands of “Before you begin”.
+ * @param {string} folder of a release or a clone @param {string} document
+ */
+export async function makeOwnBrand(folder, document) {
   const brandNew = /`(npm run brand:new [^`]+)`/.exec(document)?.[1]
   if (brandNew === undefined || !document.includes('`mkdir brands/_samples`'))
     throw new Error('docs/install.md no longer says how a brand is made')
@@ -96,8 +115,8 @@ async function packRelease(machine, document, say) {
   const file = join(folder, 'brands/sirena/brand.json')
   const brand = JSON.parse(readFileSync(file, 'utf8'))
   const company = { name: 'Sirena S.r.l.', address: 'Via Roma 1, 00100 Roma, Italia', vatNumber: 'IT12345678903' }
-  machine.write(
-    join('root', name, 'brands/sirena/brand.json'),
+  writeFileSync(
+    file,
     JSON.stringify({
       ...brand,
       company,
@@ -105,8 +124,6 @@ async function packRelease(machine, document, say) {
       support: { ...brand.support, email: `help@${SITE}` },
     }),
   )
-  machine.must(`tar --create --gzip --file ${name}.tar.gz ${name} && rm -r ${name}`, { cwd: '/root' })
-  return `${name}.tar.gz`
 }
 
 /**
@@ -178,7 +195,7 @@ async function install({ machine, networks, started, document, archive, say }) {
       )
     else machine.must(command, options)
     if (command.includes('postgresql-18')) {
-      putNpm(machine)
+      putNode(machine)
       machine.must('chmod 1777 /cache/npm', {})
       machine.must('pg_ctlcluster 18 main start', { network: server ?? '' })
       await startInternet(machine, started, String(internet))
@@ -214,7 +231,7 @@ async function install({ machine, networks, started, document, archive, say }) {
 }
 
 /** Node and npm as NodeSource's package has them: Debian's Node runs no TypeScript. @param {import('./root.mjs').Machine} machine */
-function putNpm(machine) {
+export function putNode(machine) {
   cpSync(realpathSync(process.execPath), join(machine.folder, 'usr/bin/node'))
   const npm = process.env['npm_execpath']
   const places = [

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, test } from 'vitest'
 import { root } from '../support/paths.mjs'
+import { proveContainer } from './container.mjs'
 import { commandsOf } from './document.mjs'
 import { proveInstall } from './install.mjs'
 import { missingForRoots } from './root.mjs'
@@ -12,7 +13,7 @@ import { missingForRoots } from './root.mjs'
 
 const missing = missingForRoots()
 const isFull = process.env['TEST_FULL'] !== undefined
-if (isFull && missing) console.warn(`The installation is not tried: ${missing}`)
+if (isFull && missing) console.warn(`The installations are not tried: ${missing}`)
 const canProve = isFull && missing === undefined
 
 test.runIf(canProve)(
@@ -28,6 +29,24 @@ test.runIf(canProve)(
     expect(left).toHaveLength(2)
   },
   1_800_000,
+)
+
+test.runIf(canProve)(
+  'the image is built, serves as no root on files that it cannot change, and ends in order',
+  async () => {
+    const { services, image, health, users, page, owner, ended, endedMs } = await proveContainer()
+    expect(services).toEqual(['app', 'broker', 'database', 'proxy'])
+    expect(image.Volumes).toEqual({ '/data': {} })
+    expect(users).toEqual(['10001'])
+    expect(health.before).not.toBe(0)
+    expect(health.after).toBe(0)
+    expect(page).toContain('<title>Sirena')
+    expect(owner).toContain('olga@www.example.com')
+    expect(ended).toBe(0)
+    // `stop_grace_period` of deploy/compose.yaml.
+    expect(endedMs).toBeLessThan(20_000)
+  },
+  3_600_000,
 )
 
 it('reads the commands of a section', () => {

@@ -119,6 +119,8 @@ export async function startMachine(packages = [], suite = SUITE) {
   if (existsSync(trusted)) write('/etc/ssl/of-this-machine.crt', readFileSync(trusted, 'utf8'))
   write('/etc/hosts', '127.0.0.1 localhost\n127.0.1.1 server\n')
   const mounts = [
+    // A mount of its own: what makes mounts inside it, as builders of images do, asks for the one it is in.
+    `mount --bind ${folder} ${folder}`,
     `mount -t proc proc ${folder}/proc`,
     `mount --rbind /dev ${folder}/dev`,
     `mount -t tmpfs tmpfs ${folder}/run`,

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { resealSignupKeys, signalsWithin, signupKeysUnder } from '#modules/identity/index.ts'
+import { signalsWithin } from '#modules/identity/index.ts'
 import { strangersWithin } from '#modules/outreach/index.ts'
-import { requestsUnder, resealRequests } from '#modules/payments/index.ts'
 import { readConfig } from '#platform/config.ts'
 import type { Database } from '#platform/database/database.ts'
-import { deriveKey, deriveKeys, secretId, type Secrets } from '#platform/ids.ts'
-import { secretUses } from '#platform/secrets/secrets.ts'
+import { secretId, type Secrets } from '#platform/ids.ts'
+import { noteSecret, secretUses } from '#platform/secrets/secrets.ts'
+import { countSealedUnder, resealColumn } from '#platform/secrets/sealed-columns.ts'
+import { sealedPlaces } from '#src/tables.ts'
 import type { CommandResult } from './command-result.ts'
 import { runOnBrand, runOnEach } from './on-databases.ts'
 
 const usage = `npm run keys -- new      a new SECRET_KEY, and what to do with it
 npm run keys -- rotate   seals under SECRET_KEY what was sealed under those of SECRET_KEYS_OLD
-npm run keys -- list     what still needs which secret`
+npm run keys -- list     what still needs which secret
+npm run keys -- accept   lets SECRET_KEY begin on a database that was written under one which is lost`
 
 /** Unsubscribe links in older mails need not work any more. */
 const linkDays = 60
@@ -29,7 +31,8 @@ export async function secretKeys([verb, ...more]: readonly string[], deps: Deps)
   if (more.length === 0 && verb === 'new') return { ok: true, lines: replacement() }
   if (more.length === 0 && verb === 'rotate') return rotate(deps)
   if (more.length === 0 && verb === 'list') return { ok: true, lines: await list(deps) }
-  return { ok: false, lines: ['What to do: new, rotate or list', usage] }
+  if (more.length === 0 && verb === 'accept') return accept(deps)
+  return { ok: false, lines: ['What to do: new, rotate, list or accept', usage] }
 }
 
 const replacement = (): readonly string[] => [
@@ -42,15 +45,24 @@ const replacement = (): readonly string[] => [
 async function rotate({ db, secrets }: Deps): Promise<CommandResult> {
   if (secrets.length === 1)
     return { ok: false, lines: ['SECRET_KEYS_OLD: is empty, so there is nothing to rotate from', usage] }
-  const [keys, requests] = await db
-    .transaction()
-    .execute(async (tx) => [
-      await resealSignupKeys(tx, deriveKeys(secrets, 'signup keys')),
-      await resealRequests(tx, deriveKeys(secrets, 'payment requests')),
-    ])
+  const done: string[] = []
+  for (const place of sealedPlaces) {
+    const count = await resealColumn(db, place, secrets)
+    if (count > 0) done.push(`${count} ${place.facts.values}`)
+  }
+  return { ok: true, lines: [`Sealed under ${secretId(secrets[0])}: ${done.join(', ') || 'everything was already'}.`] }
+}
+
+/** No server starts under such a secret unless the operator says that what was sealed may be lost. */
+async function accept({ db, secrets: [secret], clock }: Deps): Promise<CommandResult> {
+  await noteSecret(db, secret, clock())
+  const lost = sealedPlaces.map(({ facts }) => facts.values).join(', ')
   return {
     ok: true,
-    lines: [`Sealed under ${secretId(secrets[0])}: ${keys} keys of sign-ups, ${requests} open payments.`],
+    lines: [
+      `${secretId(secret)} may be used on this database.`,
+      `What no secret opens any more is lost: ${lost}. Links in older mails no longer work.`,
+    ],
   }
 }
 
@@ -60,9 +72,10 @@ async function list({ db, secrets, clock }: Deps): Promise<readonly string[]> {
   for (const [at, secret] of secrets.entries()) {
     const id = secretId(secret)
     const use = uses.find((one) => one.id === id)
+    const sealed: [number, string][] = []
+    for (const place of sealedPlaces) sealed.push([await countSealedUnder(db, place, secret), place.facts.values])
     const needs = [
-      [await signupKeysUnder(db, deriveKey(secret, 'signup keys')), 'keys of sign-ups'],
-      [await requestsUnder(db, deriveKey(secret, 'payment requests')), 'open payments'],
+      ...sealed,
       [use ? await strangersWithin(db, use.from, use.until) : 0, 'addresses that want no mail'],
       [use ? await signalsWithin(db, use.from, use.until) : 0, 'device signals (kept for 30 days)'],
     ] as const

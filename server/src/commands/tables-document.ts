@@ -25,6 +25,9 @@ const exported = ({ export: files }: TableFacts): string => {
     .join('; ')
 }
 
+const encrypted = ({ sealed }: TableFacts): string =>
+  sealed === undefined ? '' : `; encrypted under SECRET_KEY: ${Object.keys(sealed).join(' ')}`
+
 /** Every table with its module, how long its rows stay, what erasing does and what is exported, as Markdown. */
 export function tablesDocument(): string {
   const modules = Object.entries(tablesOfModules).filter(([, tables]) => Object.keys(tables).length > 0)
@@ -37,7 +40,7 @@ export function tablesDocument(): string {
         ['table', 'a row is', 'kept', 'when a member is erased', 'in the export of own data'],
         Object.entries(tables).map(([name, facts]) => [
           name,
-          facts.holds,
+          `${facts.holds}${encrypted(facts)}`,
           kept(facts.keep),
           erased(facts.erase),
           exported(facts),

@@ -6,7 +6,7 @@ import type { Health } from '#platform/http/health.ts'
 import { type JobRunner, runJobs } from '#platform/jobs/jobs.ts'
 import { poolSizes } from '#platform/database/pool-sizes.ts'
 import { relayOutbox } from '#platform/jobs/outbox.ts'
-import { noteSecret, secretSeenEveryMs } from '#platform/secrets/secrets.ts'
+import { noteSecret, requireKnownSecret, secretSeenEveryMs } from '#platform/secrets/secrets.ts'
 import type { SocketServer } from '#platform/live/socket/server.ts'
 import { moveState, type MoveState, unsealPlace } from '#pool-move/state.ts'
 import { within } from '#platform/flow-control/within.ts'
@@ -131,6 +131,8 @@ export async function createShard(options: ShardOptions): Promise<RunningShard> 
         throw new Error('Rows are still being copied into this database: a setting names it too early')
       if (state) await follow(state)
       await admitWhoLeft(state)
+      if (config.mode === 'production')
+        await requireKnownSecret(context.database.db, [config.secretKey, ...(config.olderSecretKeys ?? [])])
       await options.mustBeFit?.(context)
       await context.load()
       const { unreadable } = await context.keys.rotate()

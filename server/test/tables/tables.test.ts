@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { stepNames } from '#modules/accounts/erase/step-name.ts'
-import { allTables, exportedFiles } from '#src/tables.ts'
+import { allTables, exportedFiles, sealedPlaces } from '#src/tables.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 
 /* What the modules declare about their tables, compared with the schema. */
@@ -27,6 +27,12 @@ const columns = () =>
 it('every table is declared by a module, and nothing else is', async () => {
   const names = [...new Set((await columns()).map(({ table }) => table))]
   expect(Object.keys(allTables).toSorted()).toEqual(names.toSorted())
+})
+
+it('every column that is declared as sealed exists, and is found by one that does', async () => {
+  const all = (await columns()).map(({ table, column }) => `${table}.${column}`)
+  for (const { table, column, facts } of sealedPlaces)
+    for (const name of [column, facts.foundBy?.column ?? column]) expect(all).toContain(`${table}.${name}`)
 })
 
 it('every column of an exported table is exported, or named as one that is left out', async () => {

@@ -44,7 +44,7 @@ export { mustStillBeSignedIn, reauthenticate, reauthenticationOf } from './sign-
 export { memberByPassword } from './sign-in/sign-in.ts'
 export { CannotInvite, invite } from './signup/invite.ts'
 export type { SignupKeys } from './signup/keys.ts'
-export { resealSignupKeys, signalsWithin, signupKeysUnder } from './signup/reseal-keys.ts'
+export { signalsWithin } from './signup/signals-within.ts'
 
 export interface IdentityInput extends Omit<IdentityDeps, 'keys'> {
   /** Derives the keys for a purpose from the installation's secrets. */

@@ -50,8 +50,9 @@ export const tables = {
     noBrand: 'counts under keyed hashes of brand and address, swept after a day',
   },
   server_keys: {
-    holds: 'a private key of the installation, sealed with SECRET_KEY',
+    holds: 'a private key of the installation',
     keep: fixed,
+    sealed: { sealed_private_jwk: { purpose: 'signup keys', values: 'keys of sign-ups' } },
     erase: 'names no member',
     export: { none: 'of the installation, names no member' },
     pool: 'shared',

@@ -1,4 +1,5 @@
 import { byLaw, fixed, forDays, type Tables } from '#platform/database/table.ts'
+import { notifierName } from './notices/notifier.ts'
 import { ordersBehind } from './authorities/orders-behind.ts'
 
 export const tables = {
@@ -45,6 +46,13 @@ export const tables = {
   reports: {
     holds: 'a report of a member or what they wrote, by another or by anybody',
     keep: byLaw('the decision can be disputed'),
+    sealed: {
+      notifier: {
+        purpose: 'notices',
+        values: 'addresses of people who sent a notice',
+        foundBy: { column: 'notifier_hash', text: notifierName },
+      },
+    },
     erase: {
       step: 'reports',
       effect:

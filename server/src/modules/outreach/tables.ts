@@ -1,4 +1,5 @@
 import { byLaw, byMonth, fixed, forDays, withMember, type Tables } from '#platform/database/table.ts'
+import { chatName } from './channels/telegram/links.ts'
 
 export const tables = {
   deliveries: {
@@ -78,8 +79,9 @@ export const tables = {
     },
   },
   push_devices: {
-    holds: 'a browser that is notified: its address and keys are sealed',
+    holds: 'a browser that is notified: its address and keys',
     keep: withMember,
+    sealed: { subscription_sealed: { purpose: 'push', values: 'browsers that get notifications' } },
     erase: 'cascades',
     export: {
       key: 'id',
@@ -88,8 +90,9 @@ export const tables = {
     },
   },
   push_keys: {
-    holds: 'the pair of keys with which a brand signs notifications, the private one sealed',
+    holds: 'the pair of keys with which a brand signs notifications',
     keep: fixed,
+    sealed: { private_key_sealed: { purpose: 'push', values: 'keys that sign notifications' } },
     erase: 'names no member',
     export: { none: 'keys of a brand, of no member' },
   },
@@ -106,9 +109,15 @@ export const tables = {
     export: { key: 'id', columns: 'conversation kind facts created_at', not: 'seq id' },
   },
   telegram_links: {
-    holds:
-      'a member’s chat with the brand’s bot, its number sealed, or why it ended; the hash of the code that connects one',
+    holds: 'a member’s chat with the brand’s bot, or why it ended; the hash of the code that connects one',
     keep: withMember,
+    sealed: {
+      chat_sealed: {
+        purpose: 'telegram',
+        values: 'Telegram chats',
+        foundBy: { column: 'chat_hash', text: (chatId, brandId) => chatName({ brandId, chatId }) },
+      },
+    },
     erase: 'cascades',
     export: {
       key: 'member_id',

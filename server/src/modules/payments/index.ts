@@ -25,7 +25,6 @@ import { walletOrderRoute } from './wallets/order-route.ts'
 import { validationRoute } from './wallets/validation-route.ts'
 
 export type { PayingBrand, PaymentDeps, PaymentLimits, PoolsDatabase } from './deps.ts'
-export { requestsUnder, resealRequests } from './attempts/reseal.ts'
 export { detachCards } from './cards/detach-cards.ts'
 export { hasStoredCard } from './cards/stored-cards.ts'
 export { createFinance } from './finance/finance.ts'

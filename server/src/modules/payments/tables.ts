@@ -41,6 +41,7 @@ export const tables = {
   },
   payment_attempts: {
     holds: 'an order and its payment',
+    sealed: { sealed_request: { purpose: 'payment requests', values: 'open payments' } },
     keep: byLaw('books of what was sold'),
     erase: {
       step: 'payments',

@@ -34,8 +34,12 @@ export const tables = {
     exact: true,
   },
   staff_totp: {
-    holds: 'the secret of an authenticator app, sealed with SECRET_KEY, and the last step that counted',
+    holds: 'the secret of an authenticator app, and the last step that counted',
     keep: fixed,
+    sealed: {
+      secret: { purpose: 'staff second factors', values: 'second factors of staff' },
+      pending: { purpose: 'staff second factors', values: 'second factors of staff to be confirmed' },
+    },
     ...common,
     noBrand,
     exact: true,

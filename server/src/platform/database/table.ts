@@ -15,11 +15,22 @@ export interface TableFacts {
   readonly pool?: PoolRows
   /** About money or access: it is not read on a replica, as what was true a moment ago may not be true any more. */
   readonly exact?: true
+  /** Columns that are encrypted under SECRET_KEY: `npm run keys -- rotate` encrypts them again. */
+  readonly sealed?: Readonly<Record<string, SealedColumn>>
   /** Why its rows belong to no brand, where no column says to which. */
   readonly noBrand?: string
 }
 
 export type Tables = Readonly<Record<string, TableFacts>>
+
+export interface SealedColumn {
+  /** Of the key, as in `deriveKeys`. */
+  readonly purpose: string
+  /** What the values are, in the plural, for the operator. */
+  readonly values: string
+  /** The column with a keyed hash by which the row is found, and what is hashed. */
+  readonly foundBy?: { readonly column: string; readonly text: (plain: string, brandId: string) => string }
+}
 
 /** What erasing a member does with the rows about them. */
 export type Erasing =

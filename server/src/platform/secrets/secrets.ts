@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
-import { secretId } from '#platform/ids.ts'
+import { ConfigError } from '#platform/config-error.ts'
+import { secretId, type Secrets } from '#platform/ids.ts'
 
 /** When an installation used one of its secrets for writing. */
 export interface SecretUse {
@@ -32,4 +33,18 @@ export async function secretUses(db: Database): Promise<readonly SecretUse[]> {
     from,
     until: new Date(until.getTime() + secretSeenEveryMs),
   }))
+}
+
+/**
+ * Refuses a database that was only ever written under secrets which this process does not have: its members would be
+ * signed out, and what is sealed in it could not be read.
+ * @throws ConfigError
+ */
+export async function requireKnownSecret(db: Database, secrets: Secrets): Promise<void> {
+  const uses = await secretUses(db)
+  if (uses.length === 0 || uses.some(({ id }) => secrets.some((secret) => secretId(secret) === id))) return
+  const latest = uses.reduce((one, other) => (other.until > one.until ? other : one))
+  throw new ConfigError(
+    `SECRET_KEY: the database was written under another one (${latest.id}, until ${latest.until.toISOString().slice(0, 10)}). Name the database of this installation, or put the secret of before into SECRET_KEYS_OLD; if that is lost: npm run keys -- accept`,
+  )
 }

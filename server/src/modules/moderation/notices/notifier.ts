@@ -12,9 +12,15 @@ export interface Notifier {
 
 export const sealNotifier = (keys: Keys, notifier: Notifier): string => seal(keys, JSON.stringify(notifier))
 
+const nameOf = (brandId: string, email: string): string => `${brandId} ${email}`
+
 /** By which the notices of one address are counted. */
 export const notifierHash = (keys: Keys, brandId: string, email: string): Buffer =>
-  keyedHash(keys, `${brandId} ${email}`)
+  keyedHash(keys, nameOf(brandId, email))
+
+/** What that hash is made of, from what was sealed. */
+export const notifierName = (plain: string, brandId: string): string =>
+  nameOf(brandId, (JSON.parse(plain) as Notifier).email)
 
 /** Sends the outcome to a notifier without an account who left an address; at most once. */
 export async function answerNotice(

@@ -11,8 +11,9 @@ export interface Chat {
   readonly chatId: string
 }
 
-const nameOf = ({ brandId, chatId }: Chat): string => `${brandId} ${chatId}`
-const hashesOf = (keys: Keys, chat: Chat): Buffer[] => keyedHashes(keys, nameOf(chat))
+/** What the hash of a chat is made of. */
+export const chatName = ({ brandId, chatId }: Chat): string => `${brandId} ${chatId}`
+const hashesOf = (keys: Keys, chat: Chat): Buffer[] => keyedHashes(keys, chatName(chat))
 
 /** A code that connects the chat in which it is said, in place of the member's earlier one. Only its hash is stored. */
 export async function makeCode(
@@ -53,7 +54,7 @@ export async function connectChat(
       .set({
         code_hash: null,
         code_expires_at: null,
-        chat_hash: keyedHash(keys, nameOf(chat)),
+        chat_hash: keyedHash(keys, chatName(chat)),
         chat_sealed: seal(keys, chat.chatId),
         linked_at: at,
         last_ok_at: null,
