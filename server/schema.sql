@@ -1862,6 +1862,7 @@ create table reports (
   answered_at timestamp with time zone,
   notifier_locale text,
   unfounded boolean not null default false,
+  flagger_id uuid,
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reported_id_fkey FOREIGN KEY (reported_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES members(id) ON DELETE SET NULL,
@@ -1872,6 +1873,7 @@ create table reports (
   constraint reports_notifier_check CHECK ((((notifier IS NULL) = (notifier_hash IS NULL)) AND ((notifier IS NULL) = (notifier_locale IS NULL)))),
   constraint reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
 );
+CREATE INDEX reports_by_flagger ON public.reports USING btree (brand_id, flagger_id) WHERE (flagger_id IS NOT NULL);
 CREATE INDEX reports_decided ON public.reports USING btree (brand_id, state, created_at, id) WHERE (state <> 'open'::text);
 CREATE INDEX reports_notifier ON public.reports USING btree (brand_id, notifier_hash) WHERE (notifier_hash IS NOT NULL);
 CREATE INDEX reports_reported ON public.reports USING btree (reported_id);
@@ -2372,6 +2374,22 @@ CREATE INDEX tickets_last ON public.tickets USING btree (last_at);
 CREATE INDEX tickets_member ON public.tickets USING btree (member_id);
 CREATE INDEX tickets_open ON public.tickets USING btree (brand_id, waiting_since, id) WHERE (state = 'open'::text);
 CREATE INDEX tickets_waiting ON public.tickets USING btree (brand_id, last_at, id) WHERE (state = 'waiting'::text);
+
+create table trusted_flaggers (
+  brand_id text not null,
+  id uuid not null,
+  name text not null,
+  email text not null,
+  token_hash bytea not null,
+  added_by text not null,
+  added_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint trusted_flaggers_token_hash_key UNIQUE (token_hash),
+  constraint trusted_flaggers_pkey PRIMARY KEY (brand_id, id),
+  constraint trusted_flaggers_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
+  constraint trusted_flaggers_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE UNIQUE INDEX trusted_flaggers_current ON public.trusted_flaggers USING btree (brand_id, email) WHERE (ended_at IS NULL);
 
 create table used_tokens (
   kind text not null,

@@ -6,6 +6,7 @@ import { caseAdminRoutes } from './admin/cases.ts'
 import { correctionRoutes } from './admin/corrections.ts'
 import { dataRightRoutes } from './admin/data-rights.ts'
 import { figureRoutes } from './admin/figures.ts'
+import { flaggerRoutes } from './admin/flaggers.ts'
 import { healthRoutes } from './admin/health.ts'
 import { invoiceRoutes } from './admin/invoices.ts'
 import { mailingRoutes } from './admin/mailings.ts'
@@ -53,6 +54,7 @@ export {
   type FigureView,
 } from './admin/figure-words.ts'
 export type { FigureCohort, FigureFact, FigurePoint, FigureRegion } from './admin/figures.ts'
+export type { TrustedFlagger } from './admin/flaggers.ts'
 export type { InvoiceRow, VatRow } from './admin/invoices.ts'
 export {
   journeyNames,
@@ -116,6 +118,7 @@ export const adminRoutes = {
   ...caseAdminRoutes,
   ...riskRoutes,
   ...authorityOrderRoutes,
+  ...flaggerRoutes,
   ...privacyRoutes,
   ...transparencyRoutes,
   ...ticketRoutes,

@@ -99,7 +99,8 @@ function build(machine, say) {
     'buildah copy --quiet $made /usr/lib/node_modules/npm /usr/local/lib/node_modules/npm',
     'buildah copy --quiet $made /base/npmrc /usr/local/etc/npmrc',
     'buildah copy --quiet $made /etc/ssl/of-this-machine.crt /etc/ssl/of-this-machine.crt',
-    'buildah run $made ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm',
+    'ln -s ../lib/node_modules/npm/bin/npm-cli.js $(buildah mount $made)/usr/local/bin/npm',
+    'buildah umount $made',
     `buildah commit --quiet --rm $made ${BASE}`,
   ]
   const env = { STORAGE_DRIVER: 'vfs', BUILDAH_ISOLATION: 'chroot' }

@@ -64,6 +64,9 @@ const auditActions = [
   'authority_order_recorded',
   'authority_order_opened',
   'authority_order_step',
+  'flagger_added',
+  'flagger_link_renewed',
+  'flagger_ended',
   'transparency_exported',
   // Support
   'ticket_opened',

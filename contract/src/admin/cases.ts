@@ -109,6 +109,8 @@ export const caseView = z.strictObject({
       contentKind: z.nullable(z.enum(reportedContents)),
       /** Dismissed reports of the same author that were baseless. */
       unfoundedBefore: z.int(),
+      /** Name of the trusted flagger who sent it. */
+      flagger: z.nullable(z.string()),
     }),
   ),
   review: z.nullable(z.strictObject({ stars: z.int(), text: z.string(), locale: z.enum(locales) })),

@@ -114,6 +114,8 @@ export const caseRoutes = {
       claimsIllegal: z.optional(z.boolean()),
       /** The notifier believes in good faith that what they say is true and complete. */
       goodFaith: z.optional(z.boolean()),
+      /** Of the link of a trusted flagger: the notice comes first. */
+      flagger: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
       altcha: z.optional(z.string().check(z.maxLength(4096))),
     }),
     reply: done,

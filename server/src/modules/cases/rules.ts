@@ -23,7 +23,7 @@ export const partWeights = {
   scam: 15,
   claims_illegal: 20,
   authority: 50,
-  flagger: 20,
+  flagger: 50,
   reported_before: 15,
   /** A photo like one that was removed. */
   banned_photo: 30,

@@ -10,6 +10,7 @@ import type { Storage } from '#platform/storage.ts'
 import type { Log } from '#platform/process/log.ts'
 import type { Challenges } from '#platform/secrets/challenge.ts'
 import { authorityRoutes } from './authorities/staff-routes.ts'
+import { flaggerRoutes } from './flaggers/staff-routes.ts'
 import { moderationJobs } from './jobs.ts'
 import { ownMemberIds } from './queue/own-member-ids.ts'
 import { queueRoutes } from './queue/staff-routes.ts'
@@ -51,6 +52,7 @@ export function createModeration(given: ModerationInput): Module {
       queueRoutes(http, ofStaff)
       ruleRoutes(http, ofStaff)
       authorityRoutes(http, ofStaff)
+      flaggerRoutes(http, deps)
       transparencyRoutes(http, deps)
     },
     jobs: bindJobs(moderationJobs, deps),

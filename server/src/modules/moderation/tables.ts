@@ -62,7 +62,7 @@ export const tables = {
       owner: 'reporter_id',
       key: 'id',
       columns: 'reported_id reason body state created_at content_kind content_date place claims_illegal',
-      not: 'id brand_id message_ids decided_at decided_by decision site_origin conversation_id channel content_id notifier notifier_hash notifier_locale answered_at unfounded',
+      not: 'id brand_id message_ids decided_at decided_by decision site_origin conversation_id channel content_id flagger_id notifier notifier_hash notifier_locale answered_at unfounded',
     },
   },
   risk_hits: {
@@ -82,5 +82,11 @@ export const tables = {
     keep: forDays('asked_at', 400, 'it was needed to go live; its counts name no member'),
     erase: 'names no member',
     export: { none: 'how the moderators work' },
+  },
+  trusted_flaggers: {
+    holds: 'an entity whose notices come first, and the hash of its link',
+    keep: byLaw('whose notices came first is published each year in numbers'),
+    erase: 'names no member',
+    export: { none: 'of an entity, of no member' },
   },
 } as const satisfies Tables

@@ -1184,6 +1184,17 @@ export interface ActiveMonth {
   month: Timestamp;
 }
 
+export interface TrustedFlagger {
+  added_at: Timestamp;
+  added_by: string;
+  brand_id: string;
+  email: string;
+  ended_at: Timestamp | null;
+  id: string;
+  name: string;
+  token_hash: Buffer;
+}
+
 export interface AuthorityOrder {
   asks: string;
   authority: string;
@@ -1251,6 +1262,7 @@ export interface Report {
   content_date: Timestamp | null;
   content_id: string | null;
   content_kind: string | null;
+  flagger_id: string | null;
   notifier: string | null;
   notifier_hash: Buffer | null;
   notifier_locale: string | null;
@@ -1702,6 +1714,7 @@ export interface DB {
   system_inbox: SystemInbox;
   system_messages: SystemMessage;
   telegram_links: TelegramLink;
+  trusted_flaggers: TrustedFlagger;
   used_tokens: UsedToken;
   visit_days: VisitDay;
   visits: Visit;

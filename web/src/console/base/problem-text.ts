@@ -59,6 +59,7 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   mailing_over: msg`This can’t be done any more: the mailing has moved on.`,
   languages_missing: msg`Write it in every language of the brand first.`,
   own_mailing: msg`You made or changed this mailing. Another person approves it.`,
+  flagger_known: msg`A trusted flagger with this address is there already.`,
   recorded_already: msg`An order with this reference of this authority is recorded already.`,
   about_unknown: msg`No member, photo or review of the brand has this address or id.`,
   time_out_of_order: msg`The times don’t fit: an order is received first, and nothing happens in the future.`,

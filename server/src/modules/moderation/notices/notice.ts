@@ -10,6 +10,7 @@ import { type Keys, newId } from '#platform/ids.ts'
 import { chooseLocale } from '#platform/text/locale.ts'
 import { countFromNetwork, sharedNetworkLimit } from '#platform/secrets/network-attempts.ts'
 import type { ModerationDeps } from '../deps.ts'
+import { flaggerOf } from '../flaggers/flaggers.ts'
 import { notifierHash, sealNotifier } from './notifier.ts'
 import { refusedUntil } from './repeated.ts'
 import { subjectOfPlace } from './subject-of-place.ts'
@@ -26,18 +27,20 @@ type NoticeCall = Call<typeof routes.notice>
 
 /**
  * Takes a notice of anybody, with or without an account, as a report with its case, and confirms it to a notifier who left an
- * address (regulation (EU) 2022/2065, article 16).
+ * address (regulation (EU) 2022/2065, article 16). By the link of a trusted flagger it comes first (article 22).
  * @throws Failure 400 with the field at fault, 403 `challenge_required` or `reports_suspended`, 429 1007
  */
 export async function takeNotice(deps: NoticeDeps, call: NoticeCall): Promise<void> {
   const { brandId, origin } = call.site
   const brand = deps.brands.byKey(brandId)
   if (!brand) throw notFound()
-  const notice = checked(call.body)
+  const { flagger: token } = call.body
+  const flagger = token === undefined ? undefined : await flaggerOf(deps.db, brandId, token)
+  const notice = checked(call.body, flagger)
   const at = deps.clock()
   const memberId = call.member?.memberId ?? null
   const hash = notice.email === null ? null : notifierHash(deps.noticeKeys, brandId, notice.email)
-  await guardAgainstFlooding(deps, call, hash, at)
+  await guardAgainstFlooding(deps, call, { hash, times: flagger ? sharedTimes : 1, at })
   const reporter = memberId !== null ? { memberId } : hash !== null ? { brandId, hash } : undefined
   if (reporter && (await refusedUntil(deps.db, reporter, at)) !== null)
     throw new Failure(403, 'reports_suspended', { message: 'Too many baseless reports: none is taken for some weeks' })
@@ -55,7 +58,8 @@ export async function takeNotice(deps: NoticeDeps, call: NoticeCall): Promise<vo
         reason: notice.reason,
         body: notice.text,
         message_ids: [],
-        channel: 'public',
+        channel: flagger ? 'flagger' : 'public',
+        flagger_id: flagger?.id ?? null,
         claims_illegal: notice.claimsIllegal,
         content_kind: about?.content?.kind ?? null,
         content_id: about?.content?.id ?? null,
@@ -77,8 +81,8 @@ export async function takeNotice(deps: NoticeDeps, call: NoticeCall): Promise<vo
       kind: 'report',
       subjectId: id,
       memberId: about?.memberId ?? null,
-      source: 'public',
-      parts: [notice.reason, ...(notice.claimsIllegal ? ['claims_illegal'] : [])],
+      source: flagger ? 'flagger' : 'public',
+      parts: [notice.reason, ...(notice.claimsIllegal ? ['claims_illegal'] : []), ...(flagger ? ['flagger'] : [])],
       at,
     })
     if (notice.email === null) return
@@ -95,11 +99,12 @@ export async function takeNotice(deps: NoticeDeps, call: NoticeCall): Promise<vo
 
 const missing = (code: string, field: string, message: string): Failure => new Failure(400, code, { field, message })
 
-function checked(body: NoticeCall['body']) {
+/** @param from whose name and address count where the notice has none */
+function checked(body: NoticeCall['body'], from?: { readonly name: string; readonly email: string }) {
   const place = body.place.trim()
   const text = body.text.trim()
-  const name = body.name?.trim() || null
-  const email = normaliseEmail(body.email ?? '') || null
+  const name = body.name?.trim() || from?.name || null
+  const email = normaliseEmail(body.email ?? '') || from?.email || null
   if (!isLine(place))
     throw missing('errore_dove', 'place', 'Send the address of the page, or say in one line where it is')
   if (body.reason === undefined) throw missing('errore_motivo', 'reason', 'The reason is missing: send one of the list')
@@ -115,12 +120,17 @@ function checked(body: NoticeCall['body']) {
   return { place, text, name, email, reason: body.reason, claimsIllegal: body.claimsIllegal ?? false }
 }
 
-/** How many times the usual number of notices a network may send: people read them. */
+/** How many times the usual number of notices a network may send, and a trusted flagger: people read them. */
 const sharedTimes = 5
 
 /** As for the contact form: from half of the limit on a proof of work is required, above it nothing is taken. */
-async function guardAgainstFlooding(deps: NoticeDeps, call: NoticeCall, hash: Buffer | null, at: Date): Promise<void> {
-  const { perEmail, perIp } = deps.noticeLimits
+async function guardAgainstFlooding(
+  deps: NoticeDeps,
+  call: NoticeCall,
+  { hash, times, at }: { readonly hash: Buffer | null; readonly times: number; readonly at: Date },
+): Promise<void> {
+  const perEmail = deps.noticeLimits.perEmail * times
+  const { perIp } = deps.noticeLimits
   const from = { kind: 'notice ip', ip: call.ip, altcha: call.body.altcha, at }
   const network = await countFromNetwork(deps, from, sharedNetworkLimit(perIp, { times: sharedTimes }))
   const byEmail = hash === null ? 0 : await countAttempt(deps.db, `notice email ${hash.toString('base64url')}`, at)

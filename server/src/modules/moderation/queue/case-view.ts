@@ -200,11 +200,13 @@ async function reportOf(
     messageIds: string[]
     conversationId: string | null
     notifierHash: Buffer | null
+    flagger: string | null
     review: { stars: number; text: string; locale: Locale } | null
   }>`
     select r.reason, r.body as text, r.claims_illegal as "claimsIllegal", r.place, r.content_kind as "contentKind",
       r.content_id as "contentId", r.reporter_id as "reporterId", r.message_ids as "messageIds",
       r.conversation_id as "conversationId", r.notifier_hash as "notifierHash",
+      (select f.name from trusted_flaggers f where f.brand_id = r.brand_id and f.id = r.flagger_id) as flagger,
       (select json_build_object('stars', w.stars, 'text', w.body, 'locale', w.locale) from reviews w
         where r.content_kind = 'review' and w.id = r.content_id) as review
     from reports r where r.brand_id = ${brandId} and r.id = ${id}

@@ -10,6 +10,7 @@ import { Page } from '#console/parts/page.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderPage } from './order-page.tsx'
 import { RecordOrder } from './record-order.tsx'
+import { TrustedFlaggers } from './trusted-flaggers.tsx'
 
 /** Orders of authorities, or the one of the address. */
 const AuthoritiesPage = () => {
@@ -35,6 +36,7 @@ const Orders = () => {
       }
     >
       <OrderList />
+      <TrustedFlaggers />
       {isNew && (
         <RecordOrder
           brands={keys}

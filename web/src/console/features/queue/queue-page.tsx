@@ -169,6 +169,11 @@ const Subject = ({
         <Note tone="warn">
           <b>{i18n._(partName(report.reason))}.</b> {report.text}
           {report.place !== null && <span className={styles.place}>{report.place}</span>}
+          {report.flagger !== null && (
+            <span className={styles.place}>
+              <Trans>Sent by {report.flagger}</Trans>
+            </span>
+          )}
           {report.unfoundedBefore > 0 && (
             <span className={styles.place}>
               <Trans>Baseless reports of this author in a year: {report.unfoundedBefore}</Trans>

@@ -11,10 +11,11 @@ export const noticeFailures: Readonly<Record<string, MessageDescriptor>> = {
   errore_motivo: msg`Choose what it is.`,
   errore_messaggio: msg`Say what is wrong with it.`,
   errore_dichiarazione: msg`Confirm that what you say is true and complete.`,
+  flagger_unknown: msg`This link no longer counts. Ask for another one, or open the form without it.`,
   reports_suspended: msg`For some weeks we take no reports from you: too many were baseless.`,
 }
 
-const fields = ['place', 'reason', 'text', 'name', 'email', 'claimsIllegal', 'goodFaith'] as const
+const fields = ['place', 'reason', 'text', 'name', 'email', 'claimsIllegal', 'goodFaith', 'flagger'] as const
 export type NoticeField = (typeof fields)[number]
 export type NoticeValues = Readonly<Record<NoticeField, string>>
 
@@ -39,6 +40,7 @@ const read = (form: FormData): NoticeValues => {
     email: visibleEmail(value('email', 400)),
     claimsIllegal: value('claimsIllegal', 2),
     goodFaith: value('goodFaith', 2),
+    flagger: value('flagger', 100),
   }
 }
 
@@ -59,6 +61,7 @@ export const sendNotice = async (send: Sender, form: FormData): Promise<NoticeAt
           ...(email && { email }),
           claimsIllegal: values.claimsIllegal !== '',
           goodFaith: values.goodFaith !== '',
+          ...(values.flagger && { flagger: values.flagger }),
           ...(altcha && { altcha }),
         },
       }),

@@ -18,6 +18,7 @@ import { webContext } from '#app/server/server-context.ts'
 import type { VisitorHandle } from '#app/shell/page-handle.ts'
 import { Button } from '#components/buttons/button.tsx'
 import { EmptyState } from '#components/feedback/empty-state.tsx'
+import { Note } from '#components/feedback/note.tsx'
 import { Checkbox } from '#components/forms/checkbox.tsx'
 import { EmailField } from '#components/forms/email-field.tsx'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
@@ -33,10 +34,14 @@ import styles from './notice.module.css'
 
 export const handle: VisitorHandle = { script: 'later', cookieBar: false }
 
-/** Where a page that leads here says what it is about. */
-export const loader = ({ request }: LoaderFunctionArgs) => ({
-  place: (new URL(request.url).searchParams.get('place') ?? '').slice(0, 500),
-})
+/** Where a page that leads here says what it is about, and a trusted flagger’s link whose it is. */
+export const loader = ({ request }: LoaderFunctionArgs) => {
+  const { searchParams } = new URL(request.url)
+  return {
+    place: (searchParams.get('place') ?? '').slice(0, 500),
+    flagger: (searchParams.get('flagger') ?? '').slice(0, 100),
+  }
+}
 
 export const action = async ({ request, context }: ActionFunctionArgs) =>
   sendNotice(context.get(webContext).api, await request.formData())
@@ -47,7 +52,7 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs) =>
 const NoticeForm = () => {
   const { t, i18n } = useLingui()
   const { session } = useSite()
-  const { place } = useLoaderData<typeof loader>()
+  const { place, flagger } = useLoaderData<typeof loader>()
   const tried = useActionData<typeof action>()
   const busy = useNavigation().state !== 'idle'
   const failures = (tried?.failures ?? []).map(({ field, code }) => ({
@@ -67,6 +72,17 @@ const NoticeForm = () => {
   return (
     <Form method="post" className={layout.form} noValidate>
       <ErrorSummary failures={failures} stamp={tried?.stamp} />
+      {flagger !== '' && (
+        <>
+          <input type="hidden" name="flagger" id="flagger" value={flagger} />
+          <Note>
+            <Trans>
+              You came by the link of a trusted flagger: the notice is sent in its name, and read before others. Name
+              and email may stay empty.
+            </Trans>
+          </Note>
+        </>
+      )}
       <TextField
         label={t`Where is it?`}
         name="place"
