@@ -57,7 +57,6 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
   } = foundations
   const console = consoleAddress(config.consoleHost)
   const namesOf = (ids: readonly string[]) => staffNames(home().db, ids)
-  const ownAccounts = (staffId: string, brandId: string) => ownMemberIds({ db, home }, staffId, brandId)
   const audit = createAudit({
     db,
     brandIds: brands.list.map(({ key }) => key),
@@ -78,7 +77,7 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     contactLimits: signupLimits,
     hasConsole: console !== undefined,
     record: audit.record,
-    ownMemberIds: ownAccounts,
+    ownMemberIds,
     namesOf,
     colleaguesOf: (brandId) => staffWith(home().db, brandId, permissions.answerTickets.roles),
     readsMail: config.mailReports !== undefined,
@@ -94,7 +93,6 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     signalKeys,
     namesOf,
     storage,
-    home,
     record: audit.record,
     log,
     clock,
@@ -125,7 +123,7 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     connections: other.merchants,
     record: auditor(clock),
     namesOf,
-    ownMemberIds: ownAccounts,
+    ownMemberIds,
     clock,
   })
   const figures = createFigures({ db, brandOf: everyBrand.byKey, record: auditor(clock), countsSamples: isDemo })
@@ -140,14 +138,14 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     isStopped,
     namesOf,
     rolesAt: (staffId, brandId) => rolesAt(home().db, staffId, brandId),
-    ownMemberIds: ownAccounts,
+    ownMemberIds,
     clock,
   })
   const privacy = createPrivacy({
     db,
     brands,
     record: audit.record,
-    ownMemberIds: ownAccounts,
+    ownMemberIds,
     namesOf,
     retention: { rules: retentionRules, tables: allTables },
     clock,

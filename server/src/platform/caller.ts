@@ -1,4 +1,5 @@
 import type { Gender, IntentId, Locale, SearchFilters, StaffRole } from '@incontro/contract'
+import type { Executor } from './database/database.ts'
 
 /** Where a member is listed and whom they seek. */
 export interface Listing {
@@ -66,11 +67,19 @@ export interface Place {
 export interface StaffPrincipal {
   readonly staffId: string
   readonly sessionId: string
+  /** In lower case. */
+  readonly email: string
   /** A row for each role that they have at a brand: one may moderate here and do the finances there. */
   readonly roles: readonly RoleAtBrand[]
   /** Until when the second factor counts as just shown; null if it was not shown again. */
   readonly provedUntil: Date | null
 }
+
+/**
+ * The accounts that a person of staff has as a member of a brand, by their address: a colleague looks after those. It is read
+ * by the executor that is given: a request that waits for a second connection while it holds one can keep all from going on.
+ */
+export type OwnMemberIds = (executor: Executor, staff: StaffPrincipal, brandId: string) => Promise<readonly string[]>
 
 export interface RoleAtBrand {
   readonly brandId: string

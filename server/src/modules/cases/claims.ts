@@ -14,17 +14,20 @@ export interface Claimant {
   readonly isOwner: boolean
   /** Their own accounts as a member, about which others decide. */
   readonly ownMemberIds: readonly string[]
+  /** What they reported themselves as a member, and what followed from it. */
+  readonly ownSubjectIds: readonly string[]
 }
 
 /** A case that is open in a browser is asked for again before this is over. */
 const claimMs = 3 * 60_000
 
-/** May be looked at by this person: not claimed by a colleague, not their own decision or account. */
-const isTheirs = ({ by, isOwner, ownMemberIds }: Claimant, at: Date) => sql<boolean>`
+/** May be looked at by this person: not claimed by a colleague, not their own decision, account or report. */
+const isTheirs = ({ by, isOwner, ownMemberIds, ownSubjectIds }: Claimant, at: Date) => sql<boolean>`
   (c.claimed_until is null or c.claimed_until <= ${at} or c.claimed_by = ${by})
   and c.barred is distinct from ${by}
   and (c.escalated_by is null or ${isOwner})
-  and (c.member_id is null or c.member_id <> all(${ownMemberIds}::uuid[]))`
+  and (c.member_id is null or c.member_id <> all(${ownMemberIds}::uuid[]))
+  and c.subject_id <> all(${ownSubjectIds}::uuid[])`
 
 /**
  * Whose turn it is: the foremost, then what is overdue, so that nothing of little risk waits for ever, then the others; by

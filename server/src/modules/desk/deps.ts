@@ -4,6 +4,7 @@ import type { Brands } from '#modules/brands/index.ts'
 import type { Flows } from '#modules/flows/index.ts'
 import type { Geo } from '#modules/geo/index.ts'
 import type { EnqueueEmail } from '#modules/outreach/index.ts'
+import type { OwnMemberIds } from '#platform/caller.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import type { Realtime } from '#platform/live/realtime.ts'
 
@@ -22,6 +23,6 @@ export interface DeskDeps {
   readonly rolesAt: (staffId: string, brandId: string) => Promise<readonly StaffRole[]>
   readonly enqueueEmail: EnqueueEmail
   /** The accounts that a staff member has as a member of a brand. */
-  readonly ownMemberIds: (staffId: string, brandId: string) => Promise<readonly string[]>
+  readonly ownMemberIds: OwnMemberIds
   readonly clock: () => Date
 }

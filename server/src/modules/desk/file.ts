@@ -10,26 +10,27 @@ import { notesOf } from './notes.ts'
 /** Rows of each kind that the page shows, the newest. */
 const most = 20
 
-/** Everything on a member's page. What they wrote to others is not on it. @throws Failure 403 `own_account`, 404 */
+/** Everything on a member's page; no one gets it before the opening is recorded. What they wrote to others is not on it. @throws Failure 403 `own_account`, 404 */
 export async function openMember(deps: DeskDeps, call: Call<typeof adminRoutes.openMember>) {
   const { site, body, staff, ip } = call
-  return deps.db.transaction().execute(async (tx) => {
-    const member = await memberAt(tx, deps, call)
-    const view = {
-      ...factsOf(deps, member),
-      ...(await accountOf(tx, member.id)),
-      restrictions: await restrictionsOf(tx, member.id, deps.clock()),
-      notes: await notesOf(tx, deps, member.id, by(call).madeBy),
-      ...(await reportsOf(tx, member.id)),
-    }
-    await deps.audit.reading(tx, {
+  const { db } = deps
+  const member = await memberAt(db, deps, call)
+  const view = {
+    ...factsOf(deps, member),
+    ...(await accountOf(db, member.id)),
+    restrictions: await restrictionsOf(db, member.id, deps.clock()),
+    notes: await notesOf(deps, member.id, by(call).madeBy),
+    ...(await reportsOf(db, member.id)),
+  }
+  await db.transaction().execute((tx) =>
+    deps.audit.reading(tx, {
       brandId: site.brandId,
       memberId: member.id,
       by: { staffId: staff.staffId, address: ip },
       reason: body.reason,
-    })
-    return view
-  })
+    }),
+  )
+  return view
 }
 
 const factsOf = ({ geo }: DeskDeps, member: MemberRow) => ({

@@ -31,7 +31,7 @@ export async function memberLinks(deps: DeskDeps, call: Call<typeof adminRoutes.
     const near = await byNetworks(tx, site.brandId, member.id)
     const links = [...(await exactLinks(tx, site.brandId, member.id)), ...near.links]
     const ids = [...new Set(links.map(({ id }) => id))]
-    const own = await deps.ownMemberIds(staff.staffId, site.brandId)
+    const own = await deps.ownMemberIds(tx, staff, site.brandId)
     const accounts =
       ids.length === 0
         ? []

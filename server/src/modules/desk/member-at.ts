@@ -28,7 +28,7 @@ export async function memberAt(
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
   if (!member) throw notFound()
-  if ((await ownMemberIds(staff.staffId, site.brandId)).includes(member.id))
+  if ((await ownMemberIds(executor, staff, site.brandId)).includes(member.id))
     throw new Failure(403, 'own_account', { message: 'This is your own account as a member: a colleague has to do it' })
   return member
 }

@@ -1,6 +1,6 @@
 import type { adminRoutes } from '@incontro/contract/admin'
 import { recordMemberAction } from '#modules/audit/index.ts'
-import type { Executor, Tx } from '#platform/database/database.ts'
+import type { Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { newId } from '#platform/ids.ts'
@@ -87,8 +87,8 @@ async function ownNote(
 }
 
 /** The notes of a file, the newest first, as one of staff reads them. */
-export async function notesOf(executor: Executor, deps: DeskDeps, memberId: string, reader: string) {
-  const rows = await executor
+export async function notesOf(deps: DeskDeps, memberId: string, reader: string) {
+  const rows = await deps.db
     .selectFrom('member_notes')
     .select(['id', 'body', 'made_by', 'created_at', 'edited_at'])
     .where('member_id', '=', memberId)

@@ -39,7 +39,7 @@ export const readReportedMessages = (deps: DeskDeps, call: Call<typeof adminRout
       .executeTakeFirst()
     if (!report) throw notFound()
     const otherId = report.reported_id === memberId ? report.reporter_id : report.reported_id
-    const own = await deps.ownMemberIds(call.staff.staffId, brandId)
+    const own = await deps.ownMemberIds(tx, call.staff, brandId)
     if (otherId !== null && own.includes(otherId))
       throw new Failure(403, 'own_account', { message: 'You wrote in this conversation: a colleague has to read it' })
     const reported = new Set(report.message_ids)

@@ -27,8 +27,6 @@ export interface ModerationInput {
   readonly noticeKeys: Keys
   readonly noticeLimits: { readonly perEmail: number; readonly perIp: number }
   readonly storage: Pick<Storage, 'get'>
-  /** The default database, where staff are. */
-  readonly home: () => { readonly db: Database }
   readonly record: RecordAudit
   /** Of device signals at sign-up. */
   readonly signalKeys: Keys
@@ -45,10 +43,7 @@ export function createModeration(given: ModerationInput): Module {
   return {
     routes: (http) => {
       moderationRoutes(http, deps)
-      const ofStaff = {
-        ...deps,
-        ownMemberIds: (staffId: string, brandId: string) => ownMemberIds(deps, staffId, brandId),
-      }
+      const ofStaff = { ...deps, ownMemberIds }
       queueRoutes(http, ofStaff)
       ruleRoutes(http, ofStaff)
       authorityRoutes(http, ofStaff)

@@ -58,6 +58,7 @@ const who = (name: string, more: Partial<Claimant> = {}): Claimant => ({
   by: by(name),
   isOwner: false,
   ownMemberIds: [],
+  ownSubjectIds: [],
   ...more,
 })
 const all = { kinds: ['report', 'photo', 'verification', 'review', 'profile', 'appeal', 'sample'] as const }
@@ -635,6 +636,38 @@ describe('the console’s routes of the queue', () => {
     expect((await anna.call(path(`${caseId}/claim`), { body: {} })).status).toBe(409)
     const { body } = await anna.call(path('next'), { body: {} })
     expect(body.case?.id).not.toBe(caseId)
+  })
+
+  it('never let a moderator decide what they reported as a member, nor an appeal or a second look that follows', async () => {
+    const { caseId, reportId, him, her } = await reported()
+    const [anna, bruno] = [await moderator(), await moderator()]
+    await sql`update staff set email = ${him.email} where id = ${anna.id}`.execute(testServer.database.db)
+    const refused = async (subjectId: string, decision: object) => {
+      const { id } = await caseOf(subjectId)
+      const mayNot = [
+        await anna.call(path(`${id}/claim`), { body: {} }),
+        await anna.call(path(`${id}/decide`), { body: decision }),
+      ]
+      expect(mayNot.map(({ status, body }) => [status, body.code])).toEqual([
+        [409, 'case_taken'],
+        [409, 'case_taken'],
+      ])
+      expect((await anna.call(path('next'), { body: {} })).body.case?.id).not.toBe(id)
+    }
+    await refused(reportId, harassed('warn'))
+    expect((await bruno.call(path(`${caseId}/claim`), { body: {} })).status).toBe(200)
+    expect((await bruno.call(path(`${caseId}/decide`), { body: harassed('warn') })).status).toBe(200)
+    await carryOut({ ...deps(), random: () => 0.01 }, { brandId: 'brisa', caseId })
+    await refused(caseId, { verdict: 'agree' })
+    const [restriction] = await rowsOf<{ id: string }>('select id from restrictions where case_id = $1', caseId)
+    const filed = await testServer.call(`/api/cases/${restriction?.id}/appeal`, {
+      host: 'brisa.localhost',
+      token: her.token,
+      body: { text: 'Non è vero' },
+    })
+    expect(filed.status).toBe(200)
+    const [appeal] = await rowsOf<{ id: string }>('select id from appeals where restriction_id = $1', restriction?.id)
+    await refused(appeal?.id ?? '', { verdict: 'confirm', answer: 'No' })
   })
 
   it('hand an escalated case to owners only', async () => {

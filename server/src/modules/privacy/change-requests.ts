@@ -49,7 +49,7 @@ export async function recordRequest(
         field: 'about',
         message: 'No member of the brand has this address or id',
       })
-    await refuseOwn(deps, call, memberId)
+    await refuseOwn(tx, deps, call, memberId)
     const inserted = await tx
       .insertInto('privacy_requests')
       .values({
@@ -169,14 +169,14 @@ async function lockedRequest(
   )
   const [request] = rows
   if (!request) throw notFound()
-  await refuseOwn(deps, call, request.member_id)
+  await refuseOwn(tx, deps, call, request.member_id)
   if (request.closed_at !== null) throw new Failure(409, 'request_closed', { message: 'It is closed already' })
   return request
 }
 
 /** Staff do not answer what they asked as a member. */
-async function refuseOwn({ ownMemberIds }: PrivacyDeps, { staff, site }: StaffCall, memberId: string | null) {
-  if (memberId !== null && (await ownMemberIds(staff.staffId, site.brandId)).includes(memberId))
+async function refuseOwn(tx: Tx, { ownMemberIds }: PrivacyDeps, { staff, site }: StaffCall, memberId: string | null) {
+  if (memberId !== null && (await ownMemberIds(tx, staff, site.brandId)).includes(memberId))
     throw new Failure(403, 'own_account', { message: 'This is your own account as a member: a colleague has to do it' })
 }
 

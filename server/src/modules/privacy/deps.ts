@@ -1,6 +1,6 @@
 import type { RecordAudit } from '#modules/audit/index.ts'
 import type { Brands } from '#modules/brands/index.ts'
-import type { StaffPrincipal } from '#platform/caller.ts'
+import type { OwnMemberIds, StaffPrincipal } from '#platform/caller.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { RetentionRules } from '#platform/database/retention.ts'
 import type { Tables } from '#platform/database/table.ts'
@@ -10,7 +10,7 @@ export interface PrivacyDeps {
   readonly brands: Pick<Brands, 'byKey'>
   readonly record: RecordAudit
   /** The accounts that a staff member has as a member of a brand. */
-  readonly ownMemberIds: (staffId: string, brandId: string) => Promise<readonly string[]>
+  readonly ownMemberIds: OwnMemberIds
   /** Names of staff by id. */
   readonly namesOf: (staffIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** What the retention job goes by, and what a row of each table is. */

@@ -18,7 +18,7 @@ export async function requestsOf(
   deps: PrivacyDeps,
   { site: { brandId }, query: { state, afterAt, afterId }, staff }: Call<typeof adminRoutes.privacyRequests>,
 ): Promise<{ requests: PrivacyRequest[]; more: boolean }> {
-  const own = await deps.ownMemberIds(staff.staffId, brandId)
+  const own = await deps.ownMemberIds(deps.db, staff, brandId)
   const isOpen = state === 'open'
   const at = isOpen ? sql`q.due_at` : sql`q.closed_at`
   const isAfter = isOpen ? sql`>` : sql`<`

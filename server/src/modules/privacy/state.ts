@@ -25,7 +25,7 @@ export async function privacyState(
   { site: { brandId }, staff }: Call<typeof adminRoutes.privacyState>,
 ) {
   const now = deps.clock()
-  const own = await deps.ownMemberIds(staff.staffId, brandId)
+  const own = await deps.ownMemberIds(deps.db, staff, brandId)
   const [counts, holds, retention] = await Promise.all([
     countsOf(deps, brandId, own, now),
     holdsOf(deps, brandId, own, now),

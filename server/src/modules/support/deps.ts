@@ -1,6 +1,7 @@
 import type { RecordAudit } from '#modules/audit/index.ts'
 import type { Brands } from '#modules/brands/index.ts'
 import type { EnqueueEmail } from '#modules/outreach/index.ts'
+import type { OwnMemberIds } from '#platform/caller.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Keys } from '#platform/ids.ts'
 import type { Challenges } from '#platform/secrets/challenge.ts'
@@ -24,7 +25,7 @@ export interface TicketDeps {
   readonly enqueueEmail: EnqueueEmail
   readonly record: RecordAudit
   /** The accounts that a staff member has as a member of a brand: their tickets are answered by others. */
-  readonly ownMemberIds: (staffId: string, brandId: string) => Promise<readonly string[]>
+  readonly ownMemberIds: OwnMemberIds
   /** Names of staff by id. */
   readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Who answers tickets of a brand. */

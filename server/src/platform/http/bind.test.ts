@@ -15,6 +15,7 @@ const staff = (...roles: string[]): Caller => ({
   staff: {
     staffId: 's',
     sessionId: 'x',
+    email: 's@console.example.com',
     provedUntil,
     roles: roles.map((one) => {
       const [role = '', brandId = ''] = one.split('@')

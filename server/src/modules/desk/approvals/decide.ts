@@ -1,3 +1,4 @@
+import type { StaffRole } from '@incontro/contract'
 import { type adminRoutes, isAllowed } from '@incontro/contract/admin'
 import { recordMemberAction } from '#modules/audit/index.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -15,12 +16,13 @@ const over = () => new Failure(409, 'request_over', { message: 'This request was
  * @throws Failure 403 `own_account`, `own_request`, 404, 409 `request_over`, `request_changed`, `requester_left`, and
  * those of what was asked for
  */
-export const decideRequest = (
+export const decideRequest = async (
   deps: DeskDeps,
   call: Call<typeof adminRoutes.decideApproval>,
-): Promise<{ state: RequestState }> =>
-  deps.db.transaction().execute(async (tx) => {
-    const { brandId } = call.site
+): Promise<{ state: RequestState }> => {
+  const { brandId } = call.site
+  const asker = await rolesOfRequester(deps, brandId, call.params.request)
+  return deps.db.transaction().execute(async (tx) => {
     const { approve, digest, reason } = call.body
     const row = await lockRequest(tx, brandId, call.params.request)
     const author = by(call)
@@ -37,8 +39,7 @@ export const decideRequest = (
     if (row.state !== 'waiting') throw over()
     if (digestOf(row) !== digest)
       throw new Failure(409, 'request_changed', { message: 'The request was changed meanwhile: read it again' })
-    const requester = row.requested_by.replace('staff:', '')
-    if (approve && !isAllowed(permission, await deps.rolesAt(requester, brandId)))
+    if (approve && !isAllowed(permission, asker))
       throw new Failure(409, 'requester_left', { message: 'Who asked for this may not do so any more: refuse it' })
     const at = deps.clock()
     await tx
@@ -63,6 +64,18 @@ export const decideRequest = (
     })
     return { state }
   })
+}
+
+/** The roles of who asked, now. They are in the default database, so they are not read while a transaction is open. */
+async function rolesOfRequester(deps: DeskDeps, brandId: string, id: string): Promise<readonly StaffRole[]> {
+  const row = await deps.db
+    .selectFrom('approval_requests')
+    .select('requested_by')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? deps.rolesAt(row.requested_by.replace('staff:', ''), brandId) : []
+}
 
 /** @throws Failure 403 `own_account`, `not_yours`, 404, 409 `request_over` */
 export const changeRequest = (deps: DeskDeps, call: Call<typeof adminRoutes.changeApproval>): Promise<void> =>

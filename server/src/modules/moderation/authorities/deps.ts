@@ -1,11 +1,11 @@
 import type { RecordAudit } from '#modules/audit/index.ts'
-import type { StaffPrincipal } from '#platform/caller.ts'
+import type { OwnMemberIds, StaffPrincipal } from '#platform/caller.ts'
 import { Failure } from '#platform/http/problem.ts'
 import type { SuspensionDeps } from '../deps.ts'
 
 export interface AuthorityDeps extends SuspensionDeps {
   readonly record: RecordAudit
-  readonly ownMemberIds: (staffId: string, brandId: string) => Promise<readonly string[]>
+  readonly ownMemberIds: OwnMemberIds
   readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
@@ -21,10 +21,10 @@ export interface StaffCall {
  * @throws Failure 403 `own_account`
  */
 export async function refuseOwnAccount(
-  { ownMemberIds }: Pick<AuthorityDeps, 'ownMemberIds'>,
+  { db, ownMemberIds }: Pick<AuthorityDeps, 'db' | 'ownMemberIds'>,
   { staff, site }: StaffCall,
   memberId: string | null,
 ): Promise<void> {
-  if (memberId !== null && (await ownMemberIds(staff.staffId, site.brandId)).includes(memberId))
+  if (memberId !== null && (await ownMemberIds(db, staff, site.brandId)).includes(memberId))
     throw new Failure(403, 'own_account', { message: 'This is your own account as a member: a colleague has to do it' })
 }

@@ -36,7 +36,7 @@ export async function ordersOf(
   deps: AuthorityDeps,
   { site: { brandId }, query: { afterAt, afterId }, staff }: Call<typeof adminRoutes.authorityOrders>,
 ): Promise<{ orders: AuthorityOrderRow[]; more: boolean }> {
-  const own = await deps.ownMemberIds(staff.staffId, brandId)
+  const own = await deps.ownMemberIds(deps.db, staff, brandId)
   const { rows } = await sql<Row>`
     select o.*, ${steps} from authority_orders o
     where o.brand_id = ${brandId} and (o.member_id is null or o.member_id <> all(${own}::uuid[]))

@@ -1,22 +1,13 @@
 import { normaliseEmail } from '@incontro/contract'
-import type { Database } from '#platform/database/database.ts'
+import type { OwnMemberIds } from '#platform/caller.ts'
 
-/**
- * The accounts that a staff member has as a member of a brand, by their address: others decide about them.
- * @param home the default database, where staff are
- */
-export async function ownMemberIds(
-  { db, home }: { readonly db: Database; readonly home: () => { readonly db: Database } },
-  staffId: string,
-  brandId: string,
-): Promise<readonly string[]> {
-  const staff = await home().db.selectFrom('staff').select('email').where('id', '=', staffId).executeTakeFirst()
-  if (!staff) return []
-  const rows = await db
+/** By the address of the person: others decide about these accounts. */
+export const ownMemberIds: OwnMemberIds = async (executor, { email }, brandId) => {
+  const rows = await executor
     .selectFrom('member_emails')
     .select('member_id')
     .where('brand_id', '=', brandId)
-    .where('email', '=', normaliseEmail(staff.email))
+    .where('email', '=', normaliseEmail(email))
     .execute()
   return rows.map((row) => row.member_id)
 }

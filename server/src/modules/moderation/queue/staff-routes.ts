@@ -15,7 +15,7 @@ import {
   skipCase,
   undoDecision,
 } from '#modules/cases/index.ts'
-import type { Site, StaffPrincipal } from '#platform/caller.ts'
+import type { OwnMemberIds, Site, StaffPrincipal } from '#platform/caller.ts'
 import type { Http } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { addJob, removeJob } from '#platform/jobs/jobs.ts'
@@ -26,11 +26,12 @@ import type { RecordAudit } from '#modules/audit/index.ts'
 import type { CarryOutDeps } from '../decisions/carry-out.ts'
 import { faultOf } from '../decisions/verdicts.ts'
 import { caseView, refusalsOf, type ShownCase } from './case-view.ts'
+import { ownSubjectIds } from './own-subject-ids.ts'
 
 export interface QueueDeps extends CarryOutDeps {
   readonly storage: Pick<Storage, 'get'>
   /** The accounts that a staff member has as a member of a brand: others decide about them. */
-  readonly ownMemberIds: (staffId: string, brandId: string) => Promise<readonly string[]>
+  readonly ownMemberIds: OwnMemberIds
   readonly record: RecordAudit
   readonly signalKeys: Keys
 }
@@ -45,12 +46,16 @@ const jobKey = (caseId: string): string => `moderation-carry-out ${caseId}`
 /** The moderators' queue, for the console. */
 export function queueRoutes(http: Http, deps: QueueDeps): void {
   const { db, clock } = deps
-  const claimant = async (staff: StaffPrincipal, { brandId }: Site): Promise<Claimant> => ({
-    brandId,
-    by: `staff:${staff.staffId}`,
-    isOwner: staff.roles.some((one) => one.brandId === brandId && one.role === 'owner'),
-    ownMemberIds: await deps.ownMemberIds(staff.staffId, brandId),
-  })
+  const claimant = async (staff: StaffPrincipal, { brandId }: Site): Promise<Claimant> => {
+    const own = await deps.ownMemberIds(db, staff, brandId)
+    return {
+      brandId,
+      by: `staff:${staff.staffId}`,
+      isOwner: staff.roles.some((one) => one.brandId === brandId && one.role === 'owner'),
+      ownMemberIds: own,
+      ownSubjectIds: await ownSubjectIds(db, brandId, own),
+    }
+  }
   const claimed = async (who: Claimant, id: string): Promise<{ readonly found: Case; readonly shown: ShownCase }> => {
     const found = await claimCase(db, who, id, clock())
     const shown = found && (await caseView(db, found, clock(), deps.signalKeys))

@@ -2,6 +2,7 @@ import { adminRoutes } from '@incontro/contract/admin'
 import type { RiskRow } from '@incontro/contract/admin/risk'
 import { sql } from 'kysely'
 import type { RecordAudit } from '#modules/audit/index.ts'
+import type { OwnMemberIds } from '#platform/caller.ts'
 import { liftFirstMessageLimits } from '#modules/chat/index.ts'
 import type { Http } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
@@ -14,7 +15,7 @@ import type { SimulateDeps } from './simulate.ts'
 
 export interface RuleRouteDeps extends SimulateDeps {
   readonly record: RecordAudit
-  readonly ownMemberIds: (staffId: string, brandId: string) => Promise<readonly string[]>
+  readonly ownMemberIds: OwnMemberIds
   readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
@@ -141,7 +142,7 @@ export function ruleRoutes(http: Http, deps: RuleRouteDeps): void {
   http.bind(adminRoutes.riskSamples, async ({ params, staff, site: { brandId } }) => {
     const rule = (await rulesOf(db, brandId)).find(({ newest }) => newest.id === params.rule)?.newest
     if (!rule) throw notFound()
-    const own = await deps.ownMemberIds(staff.staffId, brandId)
+    const own = await deps.ownMemberIds(db, staff, brandId)
     const { rows } = await sql<{ memberId: string; name: string; at: Date; rows: RiskRow[] }>`
       select h.member_id as "memberId", shown_name(m.screen_name, m.locale) as name, h.hit_at as at, h.signals as rows
       from risk_hits h join members m on m.id = h.member_id

@@ -1,5 +1,5 @@
 import type { RecordAudit } from '#modules/audit/index.ts'
-import type { StaffPrincipal } from '#platform/caller.ts'
+import type { OwnMemberIds, StaffPrincipal } from '#platform/caller.ts'
 import type { Database } from '#platform/database/database.ts'
 import { Failure } from '#platform/http/problem.ts'
 import type { PayingBrand, PaymentDeps } from '../deps.ts'
@@ -15,7 +15,7 @@ export interface FinanceDeps {
   /** Names of staff by id. */
   readonly namesOf: (staffIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** The accounts that a staff member has as a member of a brand. */
-  readonly ownMemberIds: (staffId: string, brandId: string) => Promise<readonly string[]>
+  readonly ownMemberIds: OwnMemberIds
   readonly clock: () => Date
 }
 
@@ -28,10 +28,10 @@ export function zoneOf({ brandOf }: Pick<FinanceDeps, 'brandOf'>, brandId: strin
 
 /** @throws Failure 403 `own_account`: what a person bought as a member is a colleague's to look after */
 export async function refuseOwn(
-  { ownMemberIds }: Pick<FinanceDeps, 'ownMemberIds'>,
+  { db, ownMemberIds }: Pick<FinanceDeps, 'db' | 'ownMemberIds'>,
   { site, staff }: { readonly site: { readonly brandId: string }; readonly staff: StaffPrincipal },
   memberId: string,
 ): Promise<void> {
-  if ((await ownMemberIds(staff.staffId, site.brandId)).includes(memberId))
+  if ((await ownMemberIds(db, staff, site.brandId)).includes(memberId))
     throw new Failure(403, 'own_account', { message: 'This is your own account as a member: a colleague has to do it' })
 }

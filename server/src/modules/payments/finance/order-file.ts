@@ -22,55 +22,56 @@ export async function orderAt(
 export async function openOrder(deps: FinanceDeps, call: Call<typeof adminRoutes.openOrder>): Promise<OrderFile> {
   const attempt = await orderAt(deps, call)
   const { id, member_id: memberId, brand_id: brandId } = attempt
-  return deps.db.transaction().execute(async (tx) => {
-    const member = await tx
-      .selectFrom('members')
-      .select(['country', 'state'])
-      .where('id', '=', memberId)
-      .executeTakeFirstOrThrow()
-    const underWay = await tx
-      .selectFrom('refunds')
-      .select(({ fn }) => fn.sum<string | null>('amount_minor').as('minor'))
-      .where('attempt_id', '=', id)
-      .where('state', 'in', ['submitting', 'accepted'])
-      .executeTakeFirstOrThrow()
-    const claim = await tx
-      .selectFrom('disputes')
-      .select('used_minor')
-      .where('attempt_id', '=', id)
-      .where('state', '=', 'lost')
-      .where('used_minor', '>', 0)
-      .where('settled_at', 'is', null)
-      .executeTakeFirst()
-    const underWayMinor = Number(underWay.minor ?? 0)
-    // The payments of who was erased belong to a row that names no one.
-    const hasMember = member.state !== 'deleted'
-    const view: OrderFile = {
-      ...orderView({ ...attempt, country: member.country, plan_name: attempt.plan.name ?? null }),
-      connection: attempt.connection,
-      code: attempt.code,
-      memberId,
-      hasMember,
-      flow: attempt.flow_id,
-      grantedAt: attempt.granted_at?.toISOString() ?? null,
-      withdrawnAt: attempt.withdrawn_at?.toISOString() ?? null,
-      creditMinor: attempt.credit_minor,
-      leftMinor: tookMoney(attempt) ? attempt.amount_minor - attempt.refunded_minor - underWayMinor : 0,
-      underWayMinor,
-      flaggedAt: attempt.flagged_at?.toISOString() ?? null,
-      refundDueAt: attempt.refund_due_at?.toISOString() ?? null,
-      claimMinor: claim?.used_minor ?? null,
-      history: await historyOf(tx, deps, attempt),
-    }
-    await deps.record(tx, {
+  const { db } = deps
+  const member = await db
+    .selectFrom('members')
+    .select(['country', 'state'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const underWay = await db
+    .selectFrom('refunds')
+    .select(({ fn }) => fn.sum<string | null>('amount_minor').as('minor'))
+    .where('attempt_id', '=', id)
+    .where('state', 'in', ['submitting', 'accepted'])
+    .executeTakeFirstOrThrow()
+  const claim = await db
+    .selectFrom('disputes')
+    .select('used_minor')
+    .where('attempt_id', '=', id)
+    .where('state', '=', 'lost')
+    .where('used_minor', '>', 0)
+    .where('settled_at', 'is', null)
+    .executeTakeFirst()
+  const underWayMinor = Number(underWay.minor ?? 0)
+  // The payments of who was erased belong to a row that names no one.
+  const hasMember = member.state !== 'deleted'
+  const view: OrderFile = {
+    ...orderView({ ...attempt, country: member.country, plan_name: attempt.plan.name ?? null }),
+    connection: attempt.connection,
+    code: attempt.code,
+    memberId,
+    hasMember,
+    flow: attempt.flow_id,
+    grantedAt: attempt.granted_at?.toISOString() ?? null,
+    withdrawnAt: attempt.withdrawn_at?.toISOString() ?? null,
+    creditMinor: attempt.credit_minor,
+    leftMinor: tookMoney(attempt) ? attempt.amount_minor - attempt.refunded_minor - underWayMinor : 0,
+    underWayMinor,
+    flaggedAt: attempt.flagged_at?.toISOString() ?? null,
+    refundDueAt: attempt.refund_due_at?.toISOString() ?? null,
+    claimMinor: claim?.used_minor ?? null,
+    history: await historyOf(deps, attempt),
+  }
+  await db.transaction().execute((tx) =>
+    deps.record(tx, {
       brandId,
       by: { staffId: call.staff.staffId, address: call.ip },
       action: 'order_opened',
       subject: { kind: 'order', id },
       ...(hasMember && { memberId }),
-    })
-    return view
-  })
+    }),
+  )
+  return view
 }
 
 /** A flagged one may have, whatever its state says. */

@@ -10,18 +10,17 @@ const most = 100
 
 /** Everything that happened to an order, oldest first. */
 export async function historyOf(
-  tx: Executor,
-  { namesOf }: Pick<FinanceDeps, 'namesOf'>,
+  { db, namesOf }: Pick<FinanceDeps, 'db' | 'namesOf'>,
   attempt: Attempt,
 ): Promise<OrderEvent[]> {
   const events = [
-    ...(await stepsOf(tx, namesOf, attempt.id)),
-    ...(await refundsOf(tx, attempt.id)),
-    ...(await requestsOf(tx, namesOf, attempt)),
-    ...(await disputeOf(tx, attempt.id)),
-    ...(await documentsOf(tx, attempt.id)),
-    ...(await mailsOf(tx, attempt)),
-    ...(await relatedTo(tx, attempt)),
+    ...(await stepsOf(db, namesOf, attempt.id)),
+    ...(await refundsOf(db, attempt.id)),
+    ...(await requestsOf(db, namesOf, attempt)),
+    ...(await disputeOf(db, attempt.id)),
+    ...(await documentsOf(db, attempt.id)),
+    ...(await mailsOf(db, attempt)),
+    ...(await relatedTo(db, attempt)),
     ...termOf(attempt),
   ]
   return events.toSorted((one, other) => one.at.localeCompare(other.at))
@@ -31,8 +30,8 @@ type NamesOf = FinanceDeps['namesOf']
 const staffIn = /\bstaff:([0-9a-f-]{36})\b/g
 
 /** What was written as the cause of a step names staff by id: people read names. */
-async function stepsOf(tx: Executor, namesOf: NamesOf, id: string): Promise<OrderEvent[]> {
-  const rows = await tx
+async function stepsOf(db: Executor, namesOf: NamesOf, id: string): Promise<OrderEvent[]> {
+  const rows = await db
     .selectFrom('payment_transitions')
     .select(['created_at', 'from_state', 'to_state', 'cause'])
     .where('attempt_id', '=', id)
@@ -49,8 +48,8 @@ async function stepsOf(tx: Executor, namesOf: NamesOf, id: string): Promise<Orde
   }))
 }
 
-async function refundsOf(tx: Executor, id: string): Promise<OrderEvent[]> {
-  const rows = await tx
+async function refundsOf(db: Executor, id: string): Promise<OrderEvent[]> {
+  const rows = await db
     .selectFrom('refunds')
     .select(['created_at', 'amount_minor', 'reason', 'state', 'provider_ref'])
     .where('attempt_id', '=', id)
@@ -68,8 +67,8 @@ async function refundsOf(tx: Executor, id: string): Promise<OrderEvent[]> {
 }
 
 /** Refunds that were asked of a second person; those done at once are among the refunds. */
-async function requestsOf(tx: Executor, namesOf: NamesOf, { id, member_id }: Attempt): Promise<OrderEvent[]> {
-  const rows = await tx
+async function requestsOf(db: Executor, namesOf: NamesOf, { id, member_id }: Attempt): Promise<OrderEvent[]> {
+  const rows = await db
     .selectFrom('approval_requests')
     .select(['requested_at', 'requested_by', 'amount', 'state'])
     .where('member_id', '=', member_id)
@@ -90,8 +89,8 @@ async function requestsOf(tx: Executor, namesOf: NamesOf, { id, member_id }: Att
   }))
 }
 
-async function disputeOf(tx: Executor, id: string): Promise<OrderEvent[]> {
-  const row = await tx
+async function disputeOf(db: Executor, id: string): Promise<OrderEvent[]> {
+  const row = await db
     .selectFrom('disputes')
     .select(['state', 'opened_at', 'updated_at'])
     .where('attempt_id', '=', id)
@@ -104,8 +103,8 @@ async function disputeOf(tx: Executor, id: string): Promise<OrderEvent[]> {
   ]
 }
 
-async function documentsOf(tx: Executor, id: string): Promise<OrderEvent[]> {
-  const rows = await tx
+async function documentsOf(db: Executor, id: string): Promise<OrderEvent[]> {
+  const rows = await db
     .selectFrom('invoices')
     .select(['issued_at', 'kind', 'year', 'number', 'total_minor', 'vat_minor'])
     .where('attempt_id', '=', id)
@@ -123,8 +122,8 @@ async function documentsOf(tx: Executor, id: string): Promise<OrderEvent[]> {
 }
 
 /** Mails that name the order, or the plan that it paid. */
-async function mailsOf(tx: Executor, { id, member_id, subscription_id, created_at }: Attempt): Promise<OrderEvent[]> {
-  const rows = await tx
+async function mailsOf(db: Executor, { id, member_id, subscription_id, created_at }: Attempt): Promise<OrderEvent[]> {
+  const rows = await db
     .selectFrom('emails')
     .select(['kind', 'state', 'created_at', 'sent_at'])
     .where('member_id', '=', member_id)
@@ -147,9 +146,9 @@ async function mailsOf(tx: Executor, { id, member_id, subscription_id, created_a
 }
 
 /** Other orders that belong to it. */
-async function relatedTo(tx: Executor, attempt: Attempt): Promise<OrderEvent[]> {
+async function relatedTo(db: Executor, attempt: Attempt): Promise<OrderEvent[]> {
   const { id, member_id, subscription_id, change_of, replaced_by } = attempt
-  const rows = await tx
+  const rows = await db
     .selectFrom('payment_attempts')
     .select(['id', 'created_at', 'state'])
     .where('member_id', '=', member_id)

@@ -96,6 +96,7 @@ export async function sessionOf(deps: StaffDeps, request: FastifyRequest): Promi
     principal: {
       staffId: row.staff_id,
       sessionId: row.id,
+      email: row.email,
       roles: row.roles,
       provedUntil: row.proved_at && new Date(row.proved_at.getTime() + proofMs),
     },

@@ -31,7 +31,7 @@ export async function listTickets(
   { site, staff, query }: Call<typeof adminRoutes.tickets>,
 ): Promise<{ tickets: TicketRow[]; more: boolean }> {
   const { where, by, newestFirst } = views[query.view]
-  const own = await deps.ownMemberIds(staff.staffId, site.brandId)
+  const own = await deps.ownMemberIds(deps.db, staff, site.brandId)
   const column = sql.ref(by)
   const order = newestFirst ? sql`desc` : sql`asc`
   const after =

@@ -23,29 +23,35 @@ type ShownMessage = Selectable<MessageRow> & { readonly email_state: string | nu
 export async function openThread(deps: TicketDeps, call: Call<typeof adminRoutes.openTicket>): Promise<TicketView> {
   const { staff } = call
   const at = deps.clock()
-  return deps.db.transaction().execute(async (tx) => {
+  const { ticket, held, messages, member, others } = await deps.db.transaction().execute(async (tx) => {
     const ticket = await lockTicket(tx, deps, call)
     const wasTheirs = ticket.claimed_by === staff.staffId && (ticket.claimed_until ?? at) > at
     const held = isHeld(ticket, staff.staffId, at)
     if (!held) await claim(tx, ticket, staff.staffId, at)
-    const messages = await messagesOf(tx, ticket)
-    const authors = messages.flatMap(({ author }) => author ?? [])
-    const names = await deps.namesOf(
-      [ticket.assigned_to, held ? ticket.claimed_by : null, ...authors].filter((id): id is string => id !== null),
-    )
-    const view: TicketView = {
-      ...rowView(ticket, names, staff.staffId, at),
-      version: ticket.version,
-      email: ticket.email,
-      signedIn: ticket.signed_in,
+    const read = {
+      ticket,
+      held,
+      messages: await messagesOf(tx, ticket),
       member: await memberOf(tx, ticket),
       others: await othersOf(tx, ticket),
-      messages: messages.map((one) => messageView(one, names, staff.staffId)),
-      readsMail: deps.readsMail,
     }
     if (!wasTheirs) await deps.record(tx, { ...audited(call, ticket), action: 'ticket_opened' })
-    return view
+    return read
   })
+  const authors = messages.flatMap(({ author }) => author ?? [])
+  const names = await deps.namesOf(
+    [ticket.assigned_to, held ? ticket.claimed_by : null, ...authors].filter((id): id is string => id !== null),
+  )
+  return {
+    ...rowView(ticket, names, staff.staffId, at),
+    version: ticket.version,
+    email: ticket.email,
+    signedIn: ticket.signed_in,
+    member,
+    others,
+    messages: messages.map((one) => messageView(one, names, staff.staffId)),
+    readsMail: deps.readsMail,
+  }
 }
 
 async function claim(tx: Tx, { brand_id: brandId, id }: Ticket, staffId: string, at: Date): Promise<void> {

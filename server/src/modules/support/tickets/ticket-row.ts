@@ -28,7 +28,7 @@ export async function lockTicket(
     select * from tickets where brand_id = ${site.brandId} and id = ${params.id} for update`.execute(tx)
   const [ticket] = rows
   if (!ticket) throw notFound()
-  const own = ticket.member_id === null ? [] : await ownMemberIds(staff.staffId, site.brandId)
+  const own = ticket.member_id === null ? [] : await ownMemberIds(tx, staff, site.brandId)
   if (own.includes(ticket.member_id ?? ''))
     throw new Failure(403, 'own_account', { message: 'You wrote this as a member: a colleague has to answer it' })
   return ticket

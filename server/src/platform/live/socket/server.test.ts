@@ -412,6 +412,7 @@ it('takes from a socket of staff nothing that is a member’s to send, and sends
     staff: {
       staffId: 'anna',
       sessionId: principal.sessionId,
+      email: 'anna@console.example.com',
       roles: [{ role: 'owner', brandId: 'local' }],
       provedUntil: null,
     },
