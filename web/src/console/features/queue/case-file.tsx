@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Skeleton } from '#components/feedback/skeleton.tsx'
-import { api } from '#console/base/api.ts'
 import { classNames } from '#styles/class-names.ts'
+import { caseFile } from './case-file-query.ts'
 import styles from './queue.module.css'
 import type { Wellness } from './wellness.ts'
 
-/** A photo or recording of the case. Opening it is recorded, so it is fetched once. */
+/** A photo or recording of the case. */
 export const CaseFile = ({
   brand,
   id,
@@ -25,18 +25,7 @@ export const CaseFile = ({
 }) => {
   const { t } = useLingui()
   const [isClear, setClear] = useState(false)
-  const { data, isError } = useQuery({
-    queryKey: ['case file', id, file],
-    staleTime: Infinity,
-    retry: false,
-    queryFn: async () => {
-      const { type, data: encoded } = await api('GET /admin/api/:brand/cases/:id/files/:file', {
-        params: { brand, id, file },
-      })
-      const bytes = Uint8Array.from(atob(encoded), (one) => one.charCodeAt(0))
-      return URL.createObjectURL(new Blob([bytes], { type }))
-    },
-  })
+  const { data, isError } = useQuery(caseFile(brand, id, file))
   if (isError)
     return (
       <p className={styles.gone}>

@@ -2,6 +2,7 @@ import type { CaseView } from '@incontro/contract/admin'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
+import { useEffect } from 'react'
 import { Button } from '#components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '#components/feedback/empty-state.tsx'
 import { Note } from '#components/feedback/note.tsx'
@@ -39,7 +40,10 @@ const QueuePage = () => {
   useShortcut('j', <Trans>Skip</Trans>, () => void queue.skip(), Boolean(shown))
   useShortcut('e', <Trans>Hand to the owners</Trans>, () => void queue.escalate(), Boolean(shown))
   return (
-    <Page title={t`Queue`} actions={<QueueFigures brands={keys} />}>
+    <Page
+      title={t`Queue`}
+      actions={<QueueFigures brands={keys} after={shown === null ? (undo?.until ?? 'nothing') : null} />}
+    >
       {failure !== null && (
         <Note tone="bad" role="alert">
           {i18n._(problemText(failure))}
@@ -102,15 +106,21 @@ const QueuePage = () => {
   )
 }
 
-/** How the queue stands, of all brands that are shown. */
-const QueueFigures = ({ brands }: { brands: readonly string[] }) => {
+/**
+ * How the queue stands, of all brands that are shown: read each minute, and once nothing waits any more.
+ * @param after names the last decision then; null while there is something to decide
+ */
+const QueueFigures = ({ brands, after }: { brands: readonly string[]; after: string | null }) => {
   const { i18n } = useLingui()
-  const { data = [] } = useQuery({
+  const { data = [], refetch } = useQuery({
     queryKey: ['case figures', brands],
     refetchInterval: 60_000,
     queryFn: () =>
       Promise.all(brands.map((brand) => api('GET /admin/api/:brand/cases/figures', { params: { brand } }))),
   })
+  useEffect(() => {
+    if (after !== null) void refetch()
+  }, [after, refetch])
   const waiting = useWaitingRows(data, <Trans>Median</Trans>)
   const decided = data.reduce((sum, one) => sum + one.decisions.reduce((all, { count }) => all + count, 0), 0)
   const agreed = data.reduce((sum, one) => sum + one.agreed, 0)
@@ -167,8 +177,8 @@ const Subject = ({
       </header>
       {report && (
         <Note tone="warn">
-          <b>{i18n._(partName(report.reason))}.</b> {report.text}
-          {report.place !== null && <span className={styles.place}>{report.place}</span>}
+          <b>{i18n._(partName(report.reason))}.</b> <bdi>{report.text}</bdi>
+          {report.place !== null && <bdi className={styles.place}>{report.place}</bdi>}
           {report.flagger !== null && (
             <span className={styles.place}>
               <Trans>Sent by {report.flagger}</Trans>
@@ -243,7 +253,7 @@ const Profile = ({ member, label }: { member: NonNullable<CaseView['member']>; l
   return (
     <section className={styles.block} aria-label={label}>
       <h3>
-        {member.name}, {member.age}{' '}
+        <bdi>{member.name}</bdi>, {member.age}{' '}
         {member.sample && (
           <Badge>
             <Trans>Sample</Trans>

@@ -1,11 +1,18 @@
 import type { CaseDecision, CaseView } from '@incontro/contract/admin'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '#console/base/api.ts'
+import { caseFile } from './case-file-query.ts'
 
 /** A case with the brand that it belongs to. */
 export interface Queued {
   readonly brand: string
   readonly case: CaseView
+}
+
+interface Undo {
+  readonly queued: Queued
+  readonly until: string
 }
 
 /** While a case is shown it stays claimed. */
@@ -40,23 +47,46 @@ async function nextOf(brands: readonly string[], except: readonly string[]): Pro
 const release = (brand: string, id: string): Promise<unknown> =>
   api('POST /admin/api/:brand/cases/:id/release', { params: { brand, id }, body: {} }).catch(() => undefined)
 
+async function decide(queued: Queued, decision: CaseDecision): Promise<Undo> {
+  const { brand, case: one } = queued
+  const params = { brand, id: one.id }
+  const { undoUntil } = await api('POST /admin/api/:brand/cases/:id/decide', { params, body: decision })
+  return { queued, until: undoUntil }
+}
+
 /**
- * The case that is shown and the one after it, which is fetched meanwhile: a decision shows it at once. Both are claimed,
- * and released when the page is left.
+ * The case that is shown and the one after it, which is fetched meanwhile with its photos: a decision shows it at once.
+ * Both are claimed, and released when the page is left.
  */
 export function useQueue(brands: readonly string[]) {
+  const queries = useQueryClient()
   const [shown, setShown] = useState<Queued | null | undefined>(undefined)
   const [failure, setFailure] = useState<unknown>(null)
-  const [undo, setUndo] = useState<{ readonly queued: Queued; readonly until: string } | null>(null)
+  const [undo, setUndo] = useState<Undo | null>(null)
+  /** What is shown next, also before it is drawn. */
+  const latest = useRef<Queued | null | undefined>(undefined)
+  /** The last decision once the server has it: what is taken back while that one is on its way. */
+  const lastDecision = useRef<Promise<Undo | null>>(Promise.resolve(null))
   const prepared = useRef<Promise<Queued | null> | null>(null)
   const held = useRef(new Map<string, string>())
+  /** The case that was finished last: a key that is pressed twice must not pass over the one that comes next. */
+  const finished = useRef<Queued | null>(null)
   const key = brands.join(' ')
 
   const fetchNext = useCallback(async (): Promise<Queued | null> => {
     const next = await nextOf(key.split(' ').filter(Boolean), [...held.current.keys()])
-    if (next) held.current.set(next.case.id, next.brand)
+    if (!next) return next
+    const { brand, case: one } = next
+    held.current.set(one.id, brand)
+    for (const { file, kind } of one.files)
+      if (kind === 'photo') void queries.prefetchQuery(caseFile(brand, one.id, file))
     return next
-  }, [key])
+  }, [key, queries])
+
+  const show = useCallback((next: Queued | null | undefined) => {
+    latest.current = next
+    setShown(next)
+  }, [])
 
   /** Shows what is prepared and prepares another one. */
   const advance = useCallback(async () => {
@@ -64,18 +94,18 @@ export function useQueue(brands: readonly string[]) {
     prepared.current = null
     try {
       const next = await ready
-      setShown(next)
+      show(next)
       if (next) prepared.current = fetchNext()
       // It is asked for again when it is needed.
       prepared.current?.catch(() => (prepared.current = null))
     } catch (error) {
       setFailure(error)
     }
-  }, [fetchNext])
+  }, [fetchNext, show])
 
   useEffect(() => {
     const holding = held.current
-    setShown(undefined)
+    show(undefined)
     setFailure(null)
     void advance()
     const leave = () => {
@@ -88,7 +118,7 @@ export function useQueue(brands: readonly string[]) {
       removeEventListener('pagehide', leave)
       leave()
     }
-  }, [advance])
+  }, [advance, show])
 
   useEffect(() => {
     const timer = setInterval(() => {
@@ -103,8 +133,9 @@ export function useQueue(brands: readonly string[]) {
 
   /** Does something with the shown case that ends it here, and goes on at once. */
   const finish = async (work: (queued: Queued) => Promise<void>): Promise<void> => {
-    if (!shown) return
+    if (!shown || finished.current === shown) return
     const queued = shown
+    finished.current = queued
     setFailure(null)
     const done = work(queued)
     // It counts as held until the server has the answer, or it would be the next one, too.
@@ -125,12 +156,13 @@ export function useQueue(brands: readonly string[]) {
     again: () => void advance(),
     decide: (decision: CaseDecision) =>
       finish(async (queued) => {
-        const { brand, case: one } = queued
-        const { undoUntil } = await api('POST /admin/api/:brand/cases/:id/decide', {
-          params: { brand, id: one.id },
-          body: decision,
-        })
-        setUndo({ queued, until: undoUntil })
+        const before = lastDecision.current
+        const made = decide(queued, decision)
+        lastDecision.current = made.catch(
+          // `finish` shows the failure; the decision before can still be taken back.
+          () => before,
+        )
+        setUndo(await made)
       }),
     skip: () =>
       finish(async ({ brand, case: one }) => {
@@ -143,8 +175,11 @@ export function useQueue(brands: readonly string[]) {
     forgetUndo: () => setUndo(null),
     /** Takes the last decision back and shows its case again; the one that was shown waits. */
     takeBack: async () => {
-      if (!undo) return
-      const { queued } = undo
+      const making = lastDecision.current
+      const made = await making
+      if (!made || lastDecision.current !== making) return
+      lastDecision.current = Promise.resolve(null)
+      const { queued } = made
       setUndo(null)
       try {
         await api('POST /admin/api/:brand/cases/:id/undo', {
@@ -156,7 +191,8 @@ export function useQueue(brands: readonly string[]) {
         return
       }
       held.current.set(queued.case.id, queued.brand)
-      const before = shown
+      finished.current = null
+      const before = latest.current
       const waiting = prepared.current
       if (before) {
         prepared.current = Promise.resolve(before)
@@ -167,7 +203,7 @@ export function useQueue(brands: readonly string[]) {
           void release(other.brand, other.case.id)
         })
       }
-      setShown(queued)
+      show(queued)
     },
   }
 }
