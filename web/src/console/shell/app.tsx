@@ -9,6 +9,7 @@ import { showLanguage } from '#console/base/i18n.ts'
 import { pages } from './pages.tsx'
 import { Frame } from './frame.tsx'
 import { allBrands, brandsWith, MeProvider, type Me, useMe } from '#console/base/me.tsx'
+import { noteSessionEnded } from '#console/base/session-ended.ts'
 import styles from './shell.module.css'
 import { usePageAddress, useSavedViews } from '#console/base/saved-views.ts'
 import { ShortcutProvider } from '#console/base/shortcuts.tsx'
@@ -46,7 +47,10 @@ export const App = () => {
       onEvery({
         proof: proof.ask,
         // A new document: nothing of a member stays in this one's memory.
-        signedOut: () => location.reload(),
+        signedOut: () => {
+          noteSessionEnded()
+          location.reload()
+        },
       }),
     [proof.ask],
   )

@@ -16,6 +16,16 @@ import { actionName } from './action-names.ts'
 type Entry = ReplyOf<'GET /admin/api/:brand/audit'>['entries'][number] & { readonly brand: string }
 type Place = Readonly<Record<string, number | null>>
 
+/** What was before and after may be an object. */
+const detailText = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(detailText).join(', ')
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value)
+          .map(([name, one]) => `${name}: ${detailText(one)}`)
+          .join(', ')
+      : String(value)
+
 /** The newest entries of the brands together: each brand is asked for its own pages, and they are merged by time. */
 const AuditPage = () => {
   const { t, i18n } = useLingui()
@@ -96,7 +106,7 @@ const AuditPage = () => {
               {Object.entries(one.detail).map(([name, value]) => (
                 <div key={name}>
                   <dt>{name}</dt>
-                  <dd>{Array.isArray(value) ? value.join(', ') : String(value)}</dd>
+                  <dd>{detailText(value)}</dd>
                 </div>
               ))}
             </dl>

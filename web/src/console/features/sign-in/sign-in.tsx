@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
+import { Note } from '#components/feedback/note.tsx'
 import { FieldMessage } from '#components/forms/field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api, type ReplyOf } from '#console/base/api.ts'
 import { problemText } from '#console/base/problem-text.ts'
+import { forgetSessionEnded, hasSessionEnded } from '#console/base/session-ended.ts'
 import { EnrolFactor } from './enrol-factor.tsx'
 import { FactorForm } from './factor-form.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -36,10 +38,18 @@ const Password = ({ onDone }: { onDone: () => void }) => {
   const [password, setPassword] = useState('')
   const signIn = useMutation({
     mutationFn: () => api('POST /admin/api/session', { body: { email, password } }),
-    onSuccess: onDone,
+    onSuccess: () => {
+      forgetSessionEnded()
+      onDone()
+    },
   })
   return (
     <SignInFrame title={t`Sign in to the console`}>
+      {hasSessionEnded() && (
+        <Note tone="warn" role="status">
+          <Trans>Your session has ended. Sign in again to go on.</Trans>
+        </Note>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,0 +1,115 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkAudit } from '#server/commands/audit-check.ts'
+import { faults } from './parts/axe.ts'
+import { openConsole } from './parts/console.ts'
+import { recordProblems, withRefusals } from './parts/page-problems.ts'
+import { picture } from './parts/picture.ts'
+import { openProduct, type Product } from './parts/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct({ bystanders: false })
+})
+afterAll(() => product?.close())
+
+const email = 'grace@console.example.com'
+
+test('a colleague is invited, sets up an app, works, and leaves: the open pages say so, and the audit keeps the name', async () => {
+  const { testServer } = product
+  const { db } = testServer.database
+  const member = await testServer.member()
+  const owner = await openConsole(product, { role: 'owner', name: 'Ada', path: '/local/staff' })
+  await owner.page.getByRole('button', { name: 'Has left' }).waitFor()
+  await owner.page.keyboard.press('i')
+  await owner.page.getByLabel('Email').fill(email)
+  await owner.page.getByLabel('Name').fill('Grace')
+  await owner.page.getByRole('dialog').getByRole('checkbox', { name: 'Support' }).check()
+  await owner.page.getByLabel('Reason').fill('Starts today')
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+  await owner.page.getByText(`The link is on its way to ${email}.`).waitFor()
+
+  // The brand's language is hers until she chooses another one.
+  await db.updateTable('staff').set({ locale: 'en' }).where('email', '=', email).execute()
+
+  // By the link of the mail: a password, an app with codes, and nothing before that.
+  const [link = ''] = /\S+\/link#\S+/.exec((await testServer.mailTo(email)).text) ?? []
+  const context = await product.browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
+  context.setDefaultTimeout(15_000)
+  const { problems } = recordProblems(context)
+  const page = await context.newPage()
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+  await page.goto(link)
+  await page.getByLabel('Your name').fill('Grace Hopper')
+  await page.getByLabel('Password').fill('a long sentence of hers')
+  await press('Continue')
+  await press('Use an app with codes')
+  const key = ((await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code from your app').fill(new TOTP({ secret: Secret.fromBase32(key) }).generate())
+  await press('Confirm')
+  await press('I have kept them')
+  await page.getByRole('heading', { name: 'Members' }).waitFor()
+  // The menu has what support may do.
+  await page.getByRole('link', { name: 'Support', exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: 'Staff' }).count()).toBe(0)
+
+  await page.getByLabel('Email, name, phone, order, id, browser or network').fill(member.email)
+  await page.getByLabel('Reason').fill('Ticket 12')
+  await press('Find')
+  await page.getByRole('heading', { name: 'Changes of the account' }).waitFor()
+  await page.getByLabel('New note').fill('Called back')
+  await press('Add the note')
+  await page.getByRole('listitem').filter({ hasText: 'Called back' }).waitFor()
+  const other = await context.newPage()
+  await other.goto(product.at('/local/support', 'admin.localhost'))
+  await other.getByRole('heading', { name: 'Support' }).waitFor()
+
+  const row = owner.page.getByRole('row', { name: /Grace Hopper/ })
+  await owner.page.reload()
+  await row.getByRole('button', { name: 'Has left' }).click()
+  await owner.page.getByLabel('Reason').fill('Last day')
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Take the roles' }).click()
+  await row.waitFor({ state: 'detached' })
+  expect(await faults(owner.page)).toEqual([])
+  const sessions = db
+    .selectFrom('staff_sessions as s')
+    .innerJoin('staff as p', 'p.id', 's.staff_id')
+    .select('s.id')
+    .where('p.email', '=', email)
+  expect(await sessions.execute()).toEqual([])
+
+  // What she does next in a page that is still open leads to the sign-in, which says why; nothing was done.
+  await page.getByLabel('New note').fill('One more thing')
+  await press('Add the note')
+  await page.getByText('Your session has ended. Sign in again to go on.').waitFor()
+  expect(await page.getByText(member.email).count()).toBe(0)
+  expect(await faults(page)).toEqual([])
+  await picture(page, 'session-ended')
+  await other.reload()
+  await other.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+  // Neither the password nor the app opens it again.
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('a long sentence of hers')
+  await press('Continue')
+  await page.getByText('Address or password is wrong.').waitFor()
+  expect(await db.selectFrom('member_notes').select('body').execute()).toEqual([{ body: 'Called back' }])
+
+  await owner.page.keyboard.press('g')
+  await owner.page.keyboard.press('a')
+  await owner.page
+    .getByRole('row', { name: /Grace Hopper/ })
+    .filter({ hasText: 'Ticket 12' })
+    .first()
+    .waitFor()
+  await picture(owner.page, 'audit-of-who-left')
+  await owner.page.getByText('Staff', { exact: true }).last().click()
+  await owner.page
+    .getByRole('row', { name: /Grace Hopper/ })
+    .filter({ hasText: 'Last day' })
+    .waitFor()
+  expect((await checkAudit([], db)).ok).toBe(true)
+  expect(owner.problems).toEqual([])
+  expect(withRefusals(problems).filter((one) => !one.startsWith('401 /admin/api/'))).toEqual([])
+  await context.close()
+  await owner.context.close()
+})
