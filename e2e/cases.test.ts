@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clauseOf } from '#server/modules/moderation/decisions/clauses.ts'
 import { faults } from './parts/axe.ts'
 import { openConsole } from './parts/console.ts'
 import { open } from './parts/pages.ts'
@@ -13,8 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-test('a report becomes a suspension with its reasons, an appeal and an outcome that both read on a phone', async () => {
-  const her = await openMember(product, { gender: 'woman' }, sizes.phone)
+const french = { ...sizes.phone, locale: 'fr-FR' }
+
+test('a report becomes a suspension with its reasons, an appeal and an outcome that both read on a phone, each in their language', async () => {
+  const her = await openMember(product, { gender: 'woman', form: { language: 'fr' } }, french)
   const him = await openMember(product, {}, sizes.phone)
 
   // He reports her texts from her page.
@@ -50,34 +53,46 @@ test('a report becomes a suspension with its reasons, an appeal and an outcome t
   await first.page.getByText('Nothing waits').waitFor()
   await expect.poll(() => statesOf(her.member.session.angelId), { ...polling, timeout: 30_000 }).toBe('suspended')
 
+  // Who reported hears what came of it.
+  await product.testServer.mailTo(him.member.email, 'letto la tua segnalazione')
+  await open(product, him.page, '/cases')
+  await him.page.getByText('Siamo intervenuti').waitFor()
+  expect(await faults(him.page)).toEqual([])
+  await picture(him.page, 'report-decided')
+
   // Her session has ended; the link of the mail leads to the reasons and takes the appeal.
   const mail = await product.testServer.mailTo(her.member.email)
   const link = /\S+\/cases\?token=\S+/.exec(mail.text)?.[0] ?? ''
   expect(new URL(link).pathname).toBe('/cases')
-  const phone = await openVisitor(product, sizes.phone)
+  const phone = await openVisitor(product, french)
   await open(product, phone.page, `/cases${new URL(link).search}`)
-  await phone.page.getByText('In corso').waitFor()
+  await phone.page.getByText('En vigueur').waitFor()
+  const reasons = clauseOf('harassment').facts.fr
+  expect(mail.text).toContain(reasons)
+  await phone.page.getByText(reasons).waitFor()
   expect(await faults(phone.page)).toEqual([])
   await picture(phone.page, 'statement')
-  await phone.page.getByText('Penso che sia un errore').click()
-  await phone.page.getByLabel('Perché?').pressSequentially('Non ero io')
-  await phone.page.getByRole('button', { name: 'Invia il ricorso' }).click()
-  await phone.page.getByText('Un’altra persona lo legge').waitFor()
+  await phone.page.getByText('Je pense que c’est une erreur').click()
+  await phone.page.getByLabel('Pourquoi ?').pressSequentially('Ce n’était pas moi')
+  await phone.page.getByRole('button', { name: 'Envoyer le recours' }).click()
+  await phone.page.getByText('Une autre personne le lit').waitFor()
 
   // Never by the person who decided.
   await first.page.getByRole('button', { name: 'Look again' }).click()
   await first.page.getByText('Nothing waits').waitFor()
   const second = await openConsole(product, { role: 'moderator', name: 'Grace', path: '/local/queue' })
-  await second.page.getByText('Non ero io').waitFor()
+  await second.page.getByText('Ce n’était pas moi').waitFor()
   expect(await faults(second.page)).toEqual([])
   await picture(second.page, 'appeal')
   await second.page.keyboard.press('r')
-  await second.page.getByLabel('Answer to the member').fill('Hai ragione, era un altro profilo.')
+  await second.page.getByLabel('Answer to the member').fill('Vous avez raison, c’était un autre profil.')
   await second.page.getByRole('button', { name: 'Decide' }).click()
   await expect.poll(() => statesOf(her.member.session.angelId), { ...polling, timeout: 30_000 }).toBe('active')
 
+  expect((await product.testServer.mailTo(her.member.email, 'recours')).text).toContain('c’était un autre profil')
   await phone.page.reload()
-  await phone.page.getByText('Hai ragione, era un altro profilo.').waitFor()
+  await phone.page.getByText('Vous aviez raison').waitFor()
+  await phone.page.getByText('Vous avez raison, c’était un autre profil.').waitFor()
   await picture(phone.page, 'outcome')
   await open(product, him.page, '/cases')
   await him.page.getByText('Insulta o minaccia').waitFor()
