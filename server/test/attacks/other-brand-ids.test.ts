@@ -93,7 +93,13 @@ async function furnish(): Promise<Record<string, string>> {
   const tickets = `/admin/api/${other}/tickets/${ticket}`
   const { version } = await done(ada, `${tickets}/open`, {})
   const { message } = await done(ada, `${tickets}/answer`, { text: 'Eccoci', version })
-  const [mailing, rule, order9, privacy] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const [mailing, rule, order9, privacy, flagger] = Array.from({ length: 5 }, () => randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
   await done(ada, `/admin/api/${other}/mailings`, { id: mailing, name: 'Spring', segment: 'all' })
   await done(ada, `/admin/api/${other}/risk/rules`, {
     id: rule,
@@ -125,13 +131,26 @@ async function furnish(): Promise<Record<string, string>> {
     receivedAt: at.toISOString(),
     reason,
   })
+  await done(ada, `/admin/api/${other}/trusted-flaggers`, {
+    id: flagger,
+    name: 'Telefono Azzurro',
+    email: 'notices@flagger.example.com',
+    reason,
+  })
+  const view = await done(ada, `/admin/api/${other}/views`, {
+    page: 'orders',
+    name: 'Lost ones',
+    query: { state: 'lost' },
+  })
   return {
+    'views/:id': view.id,
     'members/:id': member,
     'cases/:id': found,
     'tickets/:id': ticket,
     'staff/:id': grace.id,
     'authority-orders/:id': order9,
     'privacy-requests/:id': privacy,
+    'trusted-flaggers/:id': flagger,
     order,
     request,
     report,
@@ -158,6 +177,9 @@ const usual: Readonly<Record<string, unknown>> = {
   basedOn: 0,
   locale: 'it',
 }
+
+/** Bodies that need one of several fields. */
+const given: Readonly<Record<string, object>> = { changeView: { name: 'Mine' } }
 
 /** The least that the schema takes; ids are the given ones where their field has one. */
 function least(schema: JsonSchema, ids: Readonly<Record<string, string>>, name = ''): unknown {
@@ -214,7 +236,7 @@ async function ask(route: Route, ids: Ids, inBody: Readonly<Record<string, strin
   const schema = bodyOf(route)
   const { status, body } = await owner.call(addressOf(route, ids), {
     method: route.method,
-    ...(schema && { body: least(schema, inBody) }),
+    ...(schema && { body: given[route.id] ?? least(schema, inBody) }),
   })
   return { status, code: body?.code, field: body?.field }
 }
