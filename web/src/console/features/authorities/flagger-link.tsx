@@ -28,6 +28,7 @@ export const FlaggerLink = ({ link, onClose }: { readonly link: string; readonly
           onClick={() =>
             void navigator.clipboard.writeText(link).then(
               () => setCopied('yes'),
+              // The person reads what to do instead.
               () => setCopied('failed'),
             )
           }
