@@ -113,10 +113,15 @@ test('a first owner sets up the access, invites a colleague with a reason, finds
   await page.getByLabel('Reference').fill('T-12')
   await page.getByLabel('Reason').fill('Goodwill')
   await page.getByRole('dialog').getByRole('button', { name: 'Grant credits' }).click()
-  await page.getByText('credits_granted').waitFor()
+  await page.getByRole('cell', { name: 'Credits granted' }).waitFor()
   await page.goto(`${origin}/battito/audit`)
   await page.getByText('Goodwill').waitFor()
   await page.getByText('Ticket 12: asked for a gift').first().waitFor()
+  const granted = page.getByRole('row', { name: /Credits granted/ }).first()
+  await granted.getByText(/^#\d+$/).click()
+  // What the details say and are called, in words.
+  await granted.getByText('Of what').waitFor()
+  await granted.getByText('Message credits').waitFor()
   await picture(page, 'audit')
 
   // An hour later the proof has expired, and is asked for where it is needed.

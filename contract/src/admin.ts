@@ -24,9 +24,21 @@ import { viewRoutes } from './admin/views.ts'
 
 export * from './admin/permissions.ts'
 export * from './admin/restrictions.ts'
-export type { CaseDecision, CaseView } from './admin/cases.ts'
+export type { CaseDecision, CaseFileLabel, CaseView } from './admin/cases.ts'
+export {
+  accountChanges,
+  accountStates,
+  photoStates,
+  reportStates,
+  type AccountChange,
+  type AccountState,
+  type PhotoState,
+  type ReportState,
+} from './admin/member-words.ts'
+export type { Author } from './admin/fields.ts'
 export type { ApprovalRequestView } from './admin/approvals.ts'
 export type { AuditAction, AuditEntryView } from './admin/audit.ts'
+export { auditDetailKeys, type AuditDetail, type AuditDetailKey } from './admin/audit-words.ts'
 export {
   authorityOrderKinds,
   authorityOutcomes,

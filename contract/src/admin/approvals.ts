@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '../route.ts'
-import { brandParams, done, reason, time } from './fields.ts'
+import { author, brandParams, done, reason, time } from './fields.ts'
 import { may } from './permissions.ts'
 
 const tag = 'staff'
@@ -27,12 +27,12 @@ const request = z.strictObject({
   reference: z.nullable(z.string()),
   reason: z.string(),
   state: z.enum(requestStates),
-  by: z.string(),
+  by: author,
   isMine: z.boolean(),
   /** Whether the person who asks may decide it. */
   mayDecide: z.boolean(),
   at: time,
-  decidedBy: z.nullable(z.string()),
+  decidedBy: z.nullable(author),
   decidedAt: z.nullable(time),
   answer: z.nullable(z.string()),
   /** What is approved: it differs once anything of the request was changed. */

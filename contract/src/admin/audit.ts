@@ -4,7 +4,7 @@ import { brandParams, time } from './fields.ts'
 import { may } from './permissions.ts'
 
 /** Everything that is recorded, by subject. The console names each in words. */
-const auditActions = [
+export const auditActions = [
   // Staff
   'signed_in',
   'signed_out',

@@ -5,14 +5,16 @@ import {
   clauseKeys,
   mostFacts,
   reportedContents,
+  reportReasons,
   restrictedContents,
   restrictionGrounds,
   restrictionKinds,
 } from '../moderation-rules.ts'
-import { photoRefusals, verificationRefusals } from '../photo-rules.ts'
+import { gestures, photoRefusals, verificationRefusals } from '../photo-rules.ts'
 import { reviewRefusals } from '../review-rules.ts'
 import { route } from '../route.ts'
 import { brandParams, done } from './fields.ts'
+import { accountStates } from './member-words.ts'
 import { may } from './permissions.ts'
 import { riskRow } from './risk.ts'
 
@@ -59,8 +61,16 @@ const caseDecision = z.strictObject({
 })
 export type CaseDecision = z.infer<typeof caseDecision>
 
+/** The pictures that a verification compares. */
+export const caseFileLabels = ['gesture', 'main_photo'] as const
+export type CaseFileLabel = (typeof caseFileLabels)[number]
+
 /** A photo or recording of a case, at `/admin/api/:brand/cases/:id/files/:file`. */
-const caseFile = z.strictObject({ file: z.string(), kind: z.enum(['photo', 'voice']), label: z.nullable(z.string()) })
+const caseFile = z.strictObject({
+  file: z.string(),
+  kind: z.enum(['photo', 'voice']),
+  label: z.nullable(z.enum(caseFileLabels)),
+})
 
 /** A case as its moderator sees it. */
 export const caseView = z.strictObject({
@@ -87,7 +97,7 @@ export const caseView = z.strictObject({
       /** What others read of their gender; null for those who do not say. */
       genderShown: z.nullable(z.enum(shownGenders)),
       locale: z.enum(locales),
-      state: z.string(),
+      state: z.enum(accountStates),
       since: time,
       sample: z.boolean(),
       /** Reports about them, and of those the upheld ones. */
@@ -102,7 +112,7 @@ export const caseView = z.strictObject({
   ),
   report: z.nullable(
     z.strictObject({
-      reason: z.string(),
+      reason: z.enum(reportReasons),
       text: z.nullable(z.string()),
       claimsIllegal: z.boolean(),
       place: z.nullable(z.string()),
@@ -114,7 +124,7 @@ export const caseView = z.strictObject({
     }),
   ),
   review: z.nullable(z.strictObject({ stars: z.int(), text: z.string(), locale: z.enum(locales) })),
-  gesture: z.nullable(z.string()),
+  gesture: z.nullable(z.enum(gestures)),
   appeal: z.nullable(
     z.strictObject({
       text: z.string(),

@@ -13,6 +13,14 @@ export const day = z.iso.date()
 export const reason = line(500)
 export const staffName = line(80)
 export const staffEmail = text(254)
+/** Who did something: a person of staff or a command by name, the member, or the program by itself. */
+export const author = z.strictObject({
+  kind: z.enum(['staff', 'command', 'member', 'program']),
+  /** Null for a person of staff whose account is not known. */
+  name: z.nullable(z.string()),
+})
+export type Author = z.infer<typeof author>
+
 /** What was typed; whether it is acceptable is decided where it is chosen. */
 export const typedPassword = z.string().check(z.minLength(1), z.maxLength(512))
 

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
 import { genderSides, shownGenders } from '../gender.ts'
-import { clauseKeys, restrictionKinds } from '../moderation-rules.ts'
+import { consentKinds } from '../http/consents.ts'
+import { clauseKeys, reportReasons, restrictionKinds } from '../moderation-rules.ts'
 import { route } from '../route.ts'
 import { requestAmount, requestId, requestReply } from './approvals.ts'
-import { brandParams, done, reason, time } from './fields.ts'
+import { author, brandParams, done, localeSchema, reason, time } from './fields.ts'
+import { accountChanges, accountStates, photoStates, reportStates } from './member-words.ts'
 import { memberNote } from './notes.ts'
 import { may } from './permissions.ts'
 
@@ -20,7 +22,7 @@ const found = z.strictObject({
   name: z.nullable(z.string()),
   /** Null where several may be meant: then the address is in the file, whose opening is recorded. */
   email: z.nullable(z.string()),
-  state: z.string(),
+  state: z.enum(accountStates),
   createdAt: time,
   matched: z.enum(memberMatches),
 })
@@ -34,7 +36,7 @@ const links = z.strictObject({
     z.strictObject({
       id: z.uuid(),
       name: z.nullable(z.string()),
-      state: z.string(),
+      state: z.enum(accountStates),
       createdAt: time,
       reasons: z.array(z.strictObject({ reason: z.enum(linkReasons), at: time })),
     }),
@@ -47,8 +49,8 @@ const links = z.strictObject({
 
 const report = z.strictObject({
   id: z.uuid(),
-  reason: z.string(),
-  state: z.string(),
+  reason: z.enum(reportReasons),
+  state: z.enum(reportStates),
   at: time,
   otherId: z.nullable(z.uuid()),
   /** How many messages it names. */
@@ -60,12 +62,12 @@ const file = z.strictObject({
   name: z.nullable(z.string()),
   email: z.string(),
   emailConfirmedAt: z.nullable(time),
-  state: z.string(),
+  state: z.enum(accountStates),
   sample: z.boolean(),
   level: z.int(),
   levelUntil: z.nullable(time),
   country: z.string(),
-  locale: z.string(),
+  locale: localeSchema,
   /** What others read of the member's gender; null for those who do not say. */
   genderShown: z.nullable(z.enum(shownGenders)),
   ...genderSides,
@@ -76,10 +78,10 @@ const file = z.strictObject({
   lastActiveAt: time,
   deletionDueAt: z.nullable(time),
   verifiedAt: z.nullable(time),
-  hold: z.nullable(z.strictObject({ reason: z.string(), by: z.string(), at: time })),
+  hold: z.nullable(z.strictObject({ reason: z.string(), by: author, at: time })),
   credits: z.strictObject({ messages: z.int(), icebreakers: z.int(), likes: z.int() }),
-  photos: z.array(z.strictObject({ state: z.string(), count: z.int() })),
-  consents: z.array(z.strictObject({ kind: z.string(), granted: z.boolean(), at: time })),
+  photos: z.array(z.strictObject({ state: z.enum(photoStates), count: z.int() })),
+  consents: z.array(z.strictObject({ kind: z.enum(consentKinds), granted: z.boolean(), at: time })),
   sessions: z.array(z.strictObject({ device: z.string(), createdAt: time, lastSeenAt: time })),
   /** The browsers of sign-ins, newest first: `id` finds other members who used it. */
   browsers: z.array(
@@ -121,13 +123,13 @@ const file = z.strictObject({
       until: z.nullable(time),
       liftedAt: z.nullable(time),
       inForce: z.boolean(),
-      by: z.string(),
+      by: author,
     }),
   ),
   notes: z.array(memberNote),
   reportsAbout: z.array(report),
   reportsBy: z.array(report),
-  changes: z.array(z.strictObject({ change: z.string(), by: z.string(), reason: z.string(), at: time })),
+  changes: z.array(z.strictObject({ change: z.enum(accountChanges), by: author, reason: z.string(), at: time })),
 })
 export type MemberFile = z.infer<typeof file>
 

@@ -3,6 +3,7 @@ import { contactTopics } from '../contact-form.ts'
 import { isVisible, locales, text, time } from '../fields.ts'
 import { route } from '../route.ts'
 import { brandParams, done } from './fields.ts'
+import { accountStates } from './member-words.ts'
 import { may } from './permissions.ts'
 
 const support = may('answerTickets')
@@ -72,7 +73,7 @@ const ticket = z.strictObject({
     z.strictObject({
       id: z.uuid(),
       name: z.nullable(z.string()),
-      state: z.string(),
+      state: z.enum(accountStates),
       level: z.int(),
       since: time,
       /** Whether answers go to the address of the account. */

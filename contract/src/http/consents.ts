@@ -6,7 +6,16 @@ import { route } from '../route.ts'
 export const optionalConsents = ['promotion', 'third_party', 'analytics', 'remarketing'] as const
 export type OptionalConsent = (typeof optionalConsents)[number]
 
-const kind = z.enum(['terms', 'data', 'clauses', 'adult', 'renewal', 'immediate_start', ...optionalConsents])
+export const consentKinds = [
+  'terms',
+  'data',
+  'clauses',
+  'adult',
+  'renewal',
+  'immediate_start',
+  ...optionalConsents,
+] as const
+const kind = z.enum(consentKinds)
 
 /** One decision of a member, with the text they were shown, its language and the time. */
 const consentView = z.strictObject({

@@ -1,17 +1,6 @@
+import type { AccountChange } from '@incontro/contract/admin'
 import type { Executor } from '#platform/database/database.ts'
 import { newId } from '#platform/ids.ts'
-
-export type AccountChange =
-  | 'deactivated'
-  | 'suspended'
-  | 'reactivated'
-  | 'deletion_asked'
-  | 'deletion_called_off'
-  | 'email_changed'
-  | 'email_change_undone'
-  | 'credits_granted'
-  | 'absence_reminded'
-  | 'ended_by_absence'
 
 export interface Entry {
   readonly memberId: string

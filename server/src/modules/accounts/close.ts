@@ -1,9 +1,10 @@
+import type { AccountChange } from '@incontro/contract/admin'
 import type { Locale } from '@incontro/contract'
 import { cancelSubscription, currentSubscription } from '#modules/subscriptions/index.ts'
 import { refreshFindable } from '#modules/members/index.ts'
 import { cancelVerification } from '#modules/photos/index.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { type AccountChange, recordChange } from './account-log.ts'
+import { recordChange } from './account-log.ts'
 import type { AccountDeps } from './deps.ts'
 
 export interface Closing {

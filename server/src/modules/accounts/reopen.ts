@@ -1,7 +1,8 @@
+import type { AccountChange } from '@incontro/contract/admin'
 import type { Locale } from '@incontro/contract'
 import { refreshFindable } from '#modules/members/index.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { recordChange, type AccountChange } from './account-log.ts'
+import { recordChange } from './account-log.ts'
 import type { AccountDeps } from './deps.ts'
 
 export interface Reopening {

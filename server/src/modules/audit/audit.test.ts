@@ -32,7 +32,7 @@ const entries = async (brandId: string) =>
 const check = (...args: string[]) => checkAudit(args, server.database.db)
 
 it('50 writers at once leave one chain without gaps', async () => {
-  await Promise.all(Array.from({ length: 50 }, (_, n) => record({ brandId: 'battito', detail: { n } })))
+  await Promise.all(Array.from({ length: 50 }, (_, n) => record({ brandId: 'battito', detail: { count: n } })))
   expect((await entries('battito')).map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1))
   const { ok, lines } = await check()
   expect([ok, lines.join('\n')]).toEqual([true, expect.stringContaining('battito: 50 entries fit')])
@@ -90,7 +90,7 @@ it.each([
 
 it('a line of the nightly mail finds what was cut off and written again', async () => {
   const { pool } = server.database
-  for (let n = 0; n < 3; n += 1) await record({ brandId: 'brisa', detail: { n } })
+  for (let n = 0; n < 3; n += 1) await record({ brandId: 'brisa', detail: { count: n } })
   const last = (await entries('brisa')).at(-1)
   const line = `brisa 3 ${last?.hash.toString('hex')}`
   expect((await check(line)).ok).toBe(true)
@@ -98,7 +98,7 @@ it('a line of the nightly mail finds what was cut off and written again', async 
   await pool.query(
     "update audit_heads h set seq = 2, hash = e.hash from audit_entries e where h.brand_id = 'brisa' and e.brand_id = 'brisa' and e.seq = 2",
   )
-  await record({ brandId: 'brisa', detail: { n: 'another' } })
+  await record({ brandId: 'brisa', detail: { name: 'another' } })
   expect((await check()).ok).toBe(true)
   expect((await check(line)).lines.at(-1)).toBe('brisa: entry 3 is not the one of the mail')
   expect((await check('no line')).ok).toBe(false)
@@ -113,7 +113,7 @@ it('what is about a member is unreadable and names no one once they are erased, 
     action: 'member_opened',
     subject: { kind: 'member', id: session.angelId },
     reason: 'Maria Rossi asked by phone',
-    detail: { searched: 'maria' },
+    detail: { query: 'maria' },
   })
   const read = async () => (await owner.call('/admin/api/dolceluna/audit')).body.entries
   expect(await read()).toMatchObject([
@@ -121,7 +121,7 @@ it('what is about a member is unreadable and names no one once they are erased, 
       by: 'Anna Bianchi',
       subjectId: session.angelId,
       reason: 'Maria Rossi asked by phone',
-      detail: { searched: 'maria' },
+      detail: { query: 'maria' },
       erased: false,
       address: '198.51.100.7',
       at: '2026-05-04T08:00:00.123Z',
@@ -137,7 +137,7 @@ it('what is about a member is unreadable and names no one once they are erased, 
 
 it('shows pages of fifty, by person and by member, and the staff of the own brand only', async () => {
   const owner = await staffMember(server, { roles: ['owner@cercame'], at: now })
-  for (let n = 0; n < 53; n += 1) await record({ brandId: 'cercame', detail: { n } })
+  for (let n = 0; n < 53; n += 1) await record({ brandId: 'cercame', detail: { count: n } })
   await record({
     brandId: '*',
     aboutBrand: 'cercame',
@@ -161,4 +161,20 @@ it('mails the heads to the owners each night', async () => {
   const mail = await server.mailTo(owner.email)
   expect(mail.text).toMatch(/cercame 53 [0-9a-f]{64}/)
   expect(mail.text).not.toContain('battito 50')
+})
+
+it('names staff in the details by their names, also those who have left, and leaves other ids alone', async () => {
+  const owner = await staffMember(server, { roles: ['owner@heartline'], at: now })
+  const asked = await staffMember(server, { roles: ['support@heartline'], name: 'Grace', at: now })
+  const before = await staffMember(server, { roles: [], name: 'Left Lately', at: now })
+  await server.database.db
+    .updateTable('staff')
+    .set({ state: 'left', left_at: now })
+    .where('id', '=', before.id)
+    .execute()
+  const order = '0199b2c4-0000-7000-8000-000000000009'
+  const detail = { askedBy: `staff:${asked.id}`, order, before: { by: before.id }, after: null, by: 'command:ada' }
+  await record({ brandId: 'heartline', detail })
+  const { entries: shown } = (await owner.call('/admin/api/heartline/audit')).body
+  expect(shown[0].detail).toEqual({ ...detail, askedBy: 'Grace', before: { by: 'Left Lately' } })
 })

@@ -7,6 +7,7 @@ import type { AuditDeps } from './deps.ts'
 import { auditJobs } from './jobs.ts'
 import { readAudit } from './read.ts'
 import { recordReading } from './reading.ts'
+import { staffIn, withNames } from './detail-names.ts'
 import { auditor, installationChain, type RecordAudit } from './record.ts'
 
 export interface Audit extends Module {
@@ -33,9 +34,10 @@ export function createAudit(deps: AuditDeps): Audit {
           memberId: query.member,
         })
         const names = await deps.namesOf(
-          entries.flatMap(({ staffId, subjectKind, subjectId }) => [
+          entries.flatMap(({ staffId, subjectKind, subjectId, detail }) => [
             ...(staffId === null ? [] : [staffId]),
             ...(subjectKind === 'staff' && subjectId !== null ? [subjectId] : []),
+            ...staffIn(detail),
           ]),
         )
         return {
@@ -51,7 +53,7 @@ export function createAudit(deps: AuditDeps): Audit {
             subjectName: one.subjectKind === 'staff' ? (names.get(one.subjectId ?? '') ?? null) : null,
             memberId: one.memberId,
             reason: one.reason,
-            detail: { ...one.detail },
+            detail: withNames(one.detail, names),
             erased: one.erased,
             address: one.address,
           })),

@@ -1,3 +1,4 @@
+export { authorsOf } from './authors.ts'
 export { checkChains, type ChainState } from './chain.ts'
 export type { AuditDeps, Owner } from './deps.ts'
 export { createAudit, type Audit } from './audit.ts'

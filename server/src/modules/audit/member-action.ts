@@ -1,4 +1,4 @@
-import type { AuditAction } from '@incontro/contract/admin'
+import type { AuditAction, AuditDetail } from '@incontro/contract/admin'
 import type { Tx } from '#platform/database/database.ts'
 import { auditor, type AuditAuthor } from './record.ts'
 
@@ -16,7 +16,7 @@ export interface MemberAction {
   readonly address?: string | null | undefined
   readonly action: AuditAction
   readonly reason?: string | undefined
-  readonly detail?: Readonly<Record<string, unknown>>
+  readonly detail?: AuditDetail
   readonly at: Date
 }
 

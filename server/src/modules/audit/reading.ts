@@ -1,3 +1,4 @@
+import type { AuditDetail } from '@incontro/contract/admin'
 import { countAttempt } from '#platform/secrets/attempts.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { AuditDeps } from './deps.ts'
@@ -27,7 +28,7 @@ export async function recordReading(
     readonly by: Extract<AuditAuthor, { staffId: string }>
     readonly reason: string
     readonly action?: 'member_opened' | 'conversation_read'
-    readonly detail?: Readonly<Record<string, unknown>>
+    readonly detail?: AuditDetail
   },
 ): Promise<void> {
   const opened = await countAttempt(tx, `staff reading ${by.staffId}`, deps.clock())

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { AuditAction } from '@incontro/contract/admin'
+import type { AuditAction, AuditDetail } from '@incontro/contract/admin'
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/database/database.ts'
 import { newId } from '#platform/ids.ts'
@@ -26,7 +26,7 @@ export interface AuditInput {
   readonly memberId?: string
   readonly reason?: string
   /** What was before and after, as JSON. */
-  readonly detail?: Readonly<Record<string, unknown>>
+  readonly detail?: AuditDetail
 }
 
 /** Records what is done in the transaction that does it. */

@@ -63,6 +63,10 @@ it('grants credits, once for each reference', async () => {
   const { body } = await open(member)
   expect(body.credits.messages).toBe(before + 41)
   expect(body.changes).toHaveLength(2)
+  expect(body.changes).toMatchObject([
+    { change: 'credits_granted', by: { kind: 'staff', name: 'Anna Bianchi' } },
+    { change: 'credits_granted', by: { kind: 'staff', name: 'Grace' } },
+  ])
   const granted = (await audited()).filter(({ action }: { action: string }) => action === 'credits_granted')
   expect(granted.map(({ detail }: { detail: { count: number } }) => detail.count)).toEqual([21, 20])
   expect(
@@ -95,7 +99,7 @@ it('holds and releases a member, and reactivates one who was deactivated', async
   const hold = (held: boolean) => owner.call(at(member, 'hold'), { method: 'PUT', body: { held, reason } })
   expect((await hold(false)).body.code).toBe('not_held')
   expect((await hold(true)).status).toBe(200)
-  expect((await open(member)).body.hold).toMatchObject({ reason, by: `staff:${owner.id}` })
+  expect((await open(member)).body.hold).toMatchObject({ reason, by: { kind: 'staff', name: 'Anna Bianchi' } })
   expect((await hold(false)).status).toBe(200)
   const reactivate = () => support.call(at(member, 'reactivate'), { body: { reason } })
   expect((await reactivate()).body.code).toBe('open_already')

@@ -1,5 +1,15 @@
-import { type ClauseKey, type Gender, type GenderWord, type RestrictionKind, shownGender } from '@incontro/contract'
-import type { adminRoutes } from '@incontro/contract/admin'
+import {
+  type ClauseKey,
+  type ConsentView,
+  type Gender,
+  type GenderWord,
+  type Locale,
+  type ReportReason,
+  type RestrictionKind,
+  shownGender,
+} from '@incontro/contract'
+import type { AccountChange, AccountState, adminRoutes, PhotoState, ReportState } from '@incontro/contract/admin'
+import { authorsOf } from '#modules/audit/index.ts'
 import type { Executor } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { listingOf, toLists } from '#modules/members/index.ts'
@@ -17,8 +27,8 @@ export async function openMember(deps: DeskDeps, call: Call<typeof adminRoutes.o
   const member = await memberAt(db, deps, call)
   const view = {
     ...factsOf(deps, member),
-    ...(await accountOf(db, member.id)),
-    restrictions: await restrictionsOf(db, member.id, deps.clock()),
+    ...(await accountOf(db, deps, member.id)),
+    restrictions: await restrictionsOf(db, deps, member.id),
     notes: await notesOf(deps, member.id, by(call).madeBy),
     ...(await reportsOf(db, member.id)),
   }
@@ -38,12 +48,12 @@ const factsOf = ({ geo }: DeskDeps, member: MemberRow) => ({
   name: member.screen_name,
   email: member.email,
   emailConfirmedAt: member.email_confirmed_at?.toISOString() ?? null,
-  state: member.state,
+  state: member.state as AccountState,
   sample: member.sample === true,
   level: member.level,
   levelUntil: member.level_until?.toISOString() ?? null,
   country: member.country,
-  locale: member.locale,
+  locale: member.locale as Locale,
   ...toLists(listingOf(member)),
   // As others read it: a hidden word is the member's own, and no case needs it.
   genderShown: shownGender(member.gender as Gender, member.gender_word as GenderWord | null, member.hides_gender_word),
@@ -56,7 +66,7 @@ const factsOf = ({ geo }: DeskDeps, member: MemberRow) => ({
   verifiedAt: member.verified_at?.toISOString() ?? null,
 })
 
-async function accountOf(tx: Executor, id: string) {
+async function accountOf(tx: Executor, { namesOf }: DeskDeps, id: string) {
   const hold = await tx.selectFrom('legal_holds').selectAll().where('member_id', '=', id).executeTakeFirst()
   const wallet = await tx.selectFrom('wallets').selectAll().where('member_id', '=', id).executeTakeFirst()
   const photos = await tx
@@ -121,15 +131,20 @@ async function accountOf(tx: Executor, id: string) {
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
+  const author = await authorsOf(namesOf, [hold?.made_by ?? null, ...changes.map((one) => one.made_by)])
   return {
-    hold: hold ? { reason: hold.reason, by: hold.made_by, at: hold.created_at.toISOString() } : null,
+    hold: hold ? { reason: hold.reason, by: author(hold.made_by), at: hold.created_at.toISOString() } : null,
     credits: {
       messages: wallet?.messages ?? 0,
       icebreakers: wallet?.icebreakers ?? 0,
       likes: wallet?.likes ?? 0,
     },
-    photos: photos.map(({ state, count }) => ({ state, count })),
-    consents: consents.map((one) => ({ kind: one.kind, granted: one.granted, at: one.given_at.toISOString() })),
+    photos: photos.map(({ state, count }) => ({ state: state as PhotoState, count })),
+    consents: consents.map((one) => ({
+      kind: one.kind as ConsentView['kind'],
+      granted: one.granted,
+      at: one.given_at.toISOString(),
+    })),
     sessions: sessions.map((one) => ({
       device: one.device,
       createdAt: one.created_at.toISOString(),
@@ -156,8 +171,8 @@ async function accountOf(tx: Executor, id: string) {
       flagged: one.flagged,
     })),
     changes: changes.map((one) => ({
-      change: one.change,
-      by: one.made_by,
+      change: one.change as AccountChange,
+      by: author(one.made_by),
       reason: one.reason,
       at: one.created_at.toISOString(),
     })),
@@ -165,7 +180,8 @@ async function accountOf(tx: Executor, id: string) {
 }
 
 /** Decisions against the member, the newest first. */
-async function restrictionsOf(tx: Executor, id: string, at: Date) {
+async function restrictionsOf(tx: Executor, { namesOf, clock }: DeskDeps, id: string) {
+  const at = clock()
   const rows = await tx
     .selectFrom('restrictions')
     .select(['id', 'kind', 'clause', 'facts', 'from_at', 'until_at', 'lifted_at', 'made_by'])
@@ -173,6 +189,10 @@ async function restrictionsOf(tx: Executor, id: string, at: Date) {
     .orderBy('from_at', 'desc')
     .limit(most)
     .execute()
+  const author = await authorsOf(
+    namesOf,
+    rows.map((one) => one.made_by),
+  )
   return rows.map((one) => ({
     id: one.id,
     kind: one.kind as RestrictionKind,
@@ -182,7 +202,7 @@ async function restrictionsOf(tx: Executor, id: string, at: Date) {
     until: one.until_at?.toISOString() ?? null,
     liftedAt: one.lifted_at?.toISOString() ?? null,
     inForce: one.lifted_at === null && (one.until_at === null || one.until_at > at),
-    by: one.made_by,
+    by: author(one.made_by),
   }))
 }
 
@@ -198,8 +218,8 @@ async function reportsOf(tx: Executor, id: string) {
         .execute()
     ).map((one) => ({
       id: one.id,
-      reason: one.reason,
-      state: one.state,
+      reason: one.reason as ReportReason,
+      state: one.state as ReportState,
       at: one.created_at.toISOString(),
       otherId: one.other_id,
       messages: one.message_ids.length,

@@ -1,4 +1,4 @@
-import type { adminRoutes } from '@incontro/contract/admin'
+import type { AccountState, adminRoutes } from '@incontro/contract/admin'
 import type { Call } from '#platform/http/bind.ts'
 import type { DeskDeps } from './deps.ts'
 import { mostFound } from './match.ts'
@@ -49,7 +49,7 @@ export async function findMembers({ db, brands, audit }: DeskDeps, call: Call<ty
           id: row.id,
           name: row.screen_name,
           email: exact.has(matched) ? row.email : null,
-          state: row.state,
+          state: row.state as AccountState,
           createdAt: row.created_at.toISOString(),
           matched,
         }

@@ -1,4 +1,4 @@
-import type { adminRoutes, LinkReason } from '@incontro/contract/admin'
+import type { AccountState, adminRoutes, LinkReason } from '@incontro/contract/admin'
 import { sql } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
@@ -47,7 +47,7 @@ export async function memberLinks(deps: DeskDeps, call: Call<typeof adminRoutes.
       .map((one) => ({
         id: one.id,
         name: one.screen_name,
-        state: one.state,
+        state: one.state as AccountState,
         createdAt: one.created_at.toISOString(),
         reasons: links.filter(({ id }) => id === one.id).map(({ reason, at }) => ({ reason, at: at.toISOString() })),
       }))

@@ -102,7 +102,7 @@ export async function notesOf(deps: DeskDeps, memberId: string, reader: string) 
     return {
       id: one.id,
       text: one.body,
-      by: names.get(one.made_by.replace('staff:', '')) ?? one.made_by,
+      by: names.get(one.made_by.replace('staff:', '')) ?? '—',
       at: one.created_at.toISOString(),
       editedAt: one.edited_at?.toISOString() ?? null,
       changeableUntil: isChangeable ? until.toISOString() : null,

@@ -40,7 +40,7 @@ describe('restricting from the file', () => {
     const { state, restrictions } = await fileOf(member)
     expect(state).toBe('suspended')
     expect(restrictions).toMatchObject([
-      { kind: 'suspension', clause: 'harassment', facts, inForce: true, by: `staff:${moderator.id}` },
+      { kind: 'suspension', clause: 'harassment', facts, inForce: true, by: { kind: 'staff', name: 'Mata' } },
     ])
     const [{ id, until }] = restrictions
     expect(Math.abs(Date.parse(until) - from - 7 * 86_400_000)).toBeLessThan(60_000)

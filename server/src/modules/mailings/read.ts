@@ -34,7 +34,7 @@ export async function mailingAt(
 }
 
 const nameOf = (names: ReadonlyMap<string, string>, author: string): string =>
-  names.get(author.replace('staff:', '')) ?? author
+  names.get(author.replace('staff:', '')) ?? '—'
 export const namesFor = (deps: MailingDeps, authors: readonly (string | null)[]) =>
   deps.namesOf(authors.flatMap((one) => (one?.startsWith('staff:') ? one.slice(6) : [])))
 

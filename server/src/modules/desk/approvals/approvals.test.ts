@@ -100,7 +100,16 @@ describe('a refund', () => {
     expect((await refund(order, 3001, { id })).body).toEqual({ state: 'waiting' })
     expect(await refundsOf(order)).toEqual([])
     expect((await listed()).filter((one) => one.id === id)).toMatchObject([
-      { kind: 'refund', amount: 3001, currency: 'EUR', order, by: 'Grace', isMine: false, mayDecide: true, reason },
+      {
+        kind: 'refund',
+        amount: 3001,
+        currency: 'EUR',
+        order,
+        by: { kind: 'staff', name: 'Grace' },
+        isMine: false,
+        mayDecide: true,
+        reason,
+      },
     ])
     const digest = await digestOf(id)
     expect((await decide(id, { by: finance, digest })).body).toEqual({ state: 'approved' })

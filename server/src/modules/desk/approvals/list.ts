@@ -1,5 +1,6 @@
-import { type adminRoutes, isAllowed } from '@incontro/contract/admin'
+import { type adminRoutes, type Author, isAllowed } from '@incontro/contract/admin'
 import { sql } from 'kysely'
+import { authorsOf } from '#modules/audit/index.ts'
 import type { Call } from '#platform/http/bind.ts'
 import type { DeskDeps } from '../deps.ts'
 import { by } from '../member-at.ts'
@@ -29,15 +30,13 @@ export async function listRequests(deps: DeskDeps, call: Call<typeof adminRoutes
     .orderBy('decided_at', 'desc')
     .limit(mostDecided)
     .execute()
-  const people = [...waiting, ...decided].flatMap((row) => [row.requested_by, row.decided_by ?? []].flat())
-  const names = await deps.namesOf(people.map(idOf))
-  const view = (row: RequestRow) => viewOf(row, call, (who) => names.get(idOf(who)) ?? who)
+  const people = [...waiting, ...decided].flatMap((row) => [row.requested_by, row.decided_by])
+  const author = await authorsOf(deps.namesOf, people)
+  const view = (row: RequestRow) => viewOf(row, call, author)
   return { waiting: waiting.map(view), decided: decided.map(view) }
 }
 
-const idOf = (madeBy: string): string => madeBy.replace('staff:', '')
-
-function viewOf(row: RequestRow, call: Call<typeof adminRoutes.approvals>, nameOf: (madeBy: string) => string) {
+function viewOf(row: RequestRow, call: Call<typeof adminRoutes.approvals>, author: (madeBy: string) => Author) {
   const body = bodyOf(row)
   const roles = call.staff.roles.filter((one) => one.brandId === row.brand_id).map(({ role }) => role)
   const isMine = row.requested_by === by(call).madeBy
@@ -52,7 +51,7 @@ function viewOf(row: RequestRow, call: Call<typeof adminRoutes.approvals>, nameO
     reference: 'account' in body ? body.reference : null,
     reason: row.reason,
     state: row.state as RequestState,
-    by: nameOf(row.requested_by),
+    by: author(row.requested_by),
     isMine,
     mayDecide:
       row.state === 'waiting' &&
@@ -60,7 +59,7 @@ function viewOf(row: RequestRow, call: Call<typeof adminRoutes.approvals>, nameO
       isAllowed('decideApprovals', roles) &&
       isAllowed(kindOf(row.kind).permission, roles),
     at: row.requested_at.toISOString(),
-    decidedBy: row.decided_by === null ? null : nameOf(row.decided_by),
+    decidedBy: row.decided_by === null ? null : author(row.decided_by),
     decidedAt: row.decided_at?.toISOString() ?? null,
     answer: row.answer,
     digest: digestOf(row),

@@ -1,4 +1,4 @@
-import { adminRoutes, figureNames } from '@incontro/contract/admin'
+import { adminRoutes, type AuditDetail, figureNames } from '@incontro/contract/admin'
 import type { RecordAudit } from '#modules/audit/index.ts'
 import { dayAfter } from '#modules/calendar/index.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -54,7 +54,7 @@ export function createFigures(deps: FiguresDeps): Module {
   const record = (
     { site, staff, ip }: Pick<Call<typeof adminRoutes.figuresCsv>, 'site' | 'staff' | 'ip'>,
     action: 'figures_exported' | 'figure_rows_read',
-    detail: Readonly<Record<string, unknown>>,
+    detail: AuditDetail,
   ): Promise<void> =>
     db.transaction().execute((tx) =>
       deps.record(tx, {

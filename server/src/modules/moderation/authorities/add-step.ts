@@ -1,4 +1,4 @@
-import type { adminRoutes } from '@incontro/contract/admin'
+import type { adminRoutes, AuditDetail } from '@incontro/contract/admin'
 import type { ClauseKey, RestrictedContent } from '@incontro/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '#platform/database/database.ts'
@@ -213,7 +213,7 @@ const recordStep = (
   deps: AuthorityDeps,
   { site, staff, ip }: StaffCall,
   order: Order,
-  detail: Readonly<Record<string, unknown>>,
+  detail: AuditDetail,
 ): Promise<void> =>
   deps.record(tx, {
     brandId: site.brandId,

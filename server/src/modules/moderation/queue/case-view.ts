@@ -2,16 +2,18 @@ import {
   type ClauseKey,
   type Gender,
   type GenderWord,
+  type Gesture,
   type Locale,
   photoRefusals,
   type ReportedContent,
+  type ReportReason,
   type RestrictedContent,
   type RestrictionKind,
   reviewRefusals,
   shownGender,
   verificationRefusals,
 } from '@incontro/contract'
-import type { CaseView } from '@incontro/contract/admin/cases'
+import type { CaseFileLabel, CaseView } from '@incontro/contract/admin/cases'
 import { sql } from 'kysely'
 import type { Case, CaseKind } from '#modules/cases/index.ts'
 import type { Keys } from '#platform/ids.ts'
@@ -24,7 +26,7 @@ import { verdictsOf } from '../decisions/verdicts.ts'
 export interface CaseFile {
   readonly file: string
   readonly kind: 'photo' | 'voice'
-  readonly label: string | null
+  readonly label: CaseFileLabel | null
   readonly storageKey: string
 }
 
@@ -104,10 +106,10 @@ const subjects: Readonly<
     const [row] = rows
     return (
       row && {
-        gesture: row.gesture,
+        gesture: row.gesture as Gesture,
         files: [
           { file: `gesture-${id}`, kind: 'photo', label: 'gesture', storageKey: row.key },
-          { ...photoFile(row.photoId, row.main), label: 'main photo' },
+          { ...photoFile(row.photoId, row.main), label: 'main_photo' },
         ],
       }
     )
@@ -190,7 +192,7 @@ async function reportOf(
   state: 'open' | 'any' = 'open',
 ): Promise<Subject | undefined> {
   const { rows } = await sql<{
-    reason: string
+    reason: ReportReason
     text: string | null
     claimsIllegal: boolean
     place: string | null

@@ -1,4 +1,4 @@
-import { adminRoutes } from '@incontro/contract/admin'
+import { adminRoutes, type AuditDetail } from '@incontro/contract/admin'
 import type { RecordAudit } from '#modules/audit/index.ts'
 import type { Brands } from '#modules/brands/index.ts'
 import { companyTimeZone, dayAfter, startOfDay } from '#modules/calendar/index.ts'
@@ -93,7 +93,7 @@ function brandOfDue(deps: TransparencyDeps, brandId: string) {
 const recordExport = (
   { db, record }: TransparencyDeps,
   { site, staff, ip }: StaffCall,
-  detail: Readonly<Record<string, unknown>>,
+  detail: AuditDetail,
 ): Promise<void> =>
   db.transaction().execute((tx) =>
     record(tx, {

@@ -1,4 +1,4 @@
-import type { adminRoutes, InvoiceRow } from '@incontro/contract/admin'
+import type { adminRoutes, AuditDetail, InvoiceRow } from '@incontro/contract/admin'
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn, endOfQuarter, type Quarter, startOfQuarter } from '#modules/calendar/index.ts'
 import type { Executor } from '#platform/database/database.ts'
@@ -187,7 +187,7 @@ function csvRow(row: Row): CsvRow {
 export const recordExport = (
   deps: FinanceDeps,
   { site, staff, ip }: Pick<Call<typeof adminRoutes.vatCsv>, 'site' | 'staff' | 'ip'>,
-  detail: Readonly<Record<string, unknown>>,
+  detail: AuditDetail,
 ): Promise<void> =>
   deps.db.transaction().execute((tx) =>
     deps.record(tx, {

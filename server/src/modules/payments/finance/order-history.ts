@@ -85,7 +85,7 @@ async function requestsOf(db: Executor, namesOf: NamesOf, { id, member_id }: Att
     at: row.requested_at.toISOString(),
     amountMinor: row.amount,
     state: row.state as Extract<OrderEvent, { kind: 'request' }>['state'],
-    by: names.get(idOf(row.requested_by)) ?? row.requested_by,
+    by: names.get(idOf(row.requested_by)) ?? '—',
   }))
 }
 

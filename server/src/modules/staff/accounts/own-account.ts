@@ -1,6 +1,6 @@
 import type { adminRoutes } from '@incontro/contract/admin'
 import { installationChain } from '#modules/audit/index.ts'
-import type { AuditAction } from '@incontro/contract/admin'
+import type { AuditAction, AuditDetail } from '@incontro/contract/admin'
 import type { Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
@@ -198,7 +198,7 @@ const recordOwn = (
   staffId: string,
   address: string,
   action: AuditAction,
-  detail?: Readonly<Record<string, unknown>>,
+  detail?: AuditDetail,
 ): Promise<void> =>
   deps.record(tx, {
     brandId: installationChain,

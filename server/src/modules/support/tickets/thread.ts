@@ -1,4 +1,4 @@
-import type { adminRoutes, TicketView } from '@incontro/contract/admin'
+import type { AccountState, adminRoutes, TicketView } from '@incontro/contract/admin'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '#platform/database/database.ts'
 import type { TicketMessage as MessageRow } from '#platform/database/database-types.ts'
@@ -118,7 +118,7 @@ async function memberOf(tx: Tx, ticket: Ticket): Promise<TicketView['member']> {
     ? {
         id: member.id,
         name: member.screen_name,
-        state: member.state,
+        state: member.state as AccountState,
         level: member.level,
         since: member.created_at.toISOString(),
         hasThisAddress: member.email === ticket.email,

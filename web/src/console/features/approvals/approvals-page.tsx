@@ -7,6 +7,7 @@ import { Button } from '#components/buttons/button.tsx'
 import { useToast } from '#components/feedback/toast.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { useBrands } from '#console/base/me.tsx'
+import { Author } from '#console/parts/author.tsx'
 import { type Column, List, TitledList } from '#console/parts/list.tsx'
 import { moneyText } from '#console/parts/money.ts'
 import { Page } from '#console/parts/page.tsx'
@@ -59,7 +60,9 @@ const ApprovalsPage = () => {
       name: t`Who`,
       cell: (one) => (
         <span className={parts.two}>
-          <b>{one.by}</b>
+          <b>
+            <Author of={one.by} />
+          </b>
           <span>
             <Moment at={one.at} />
           </span>
@@ -131,7 +134,7 @@ const ApprovalsPage = () => {
               <span className={parts.two}>
                 <span>
                   <Badge tone={one.state === 'approved' ? 'ok' : 'warn'}>{i18n._(requestStateNames[one.state])}</Badge>{' '}
-                  {one.decidedBy}
+                  {one.decidedBy && <Author of={one.decidedBy} />}
                 </span>
                 <span>{one.answer}</span>
               </span>

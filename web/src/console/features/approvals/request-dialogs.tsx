@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
 import { AmountField, useAmount } from '#console/parts/amount-field.tsx'
+import { Author } from '#console/parts/author.tsx'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import type { ApprovalRequest } from './approvals-query.ts'
 
@@ -30,7 +31,7 @@ export const DecideRequest = ({
       title={approve ? t`Approve this?` : t`Refuse this?`}
       intro={
         <>
-          <b>{what}</b> · {request.by}: {request.reason}
+          <b>{what}</b> · <Author of={request.by} />: {request.reason}
         </>
       }
       action={approve ? t`Approve` : t`Refuse`}

@@ -12,19 +12,10 @@ import { Moment } from '#console/parts/time.tsx'
 import parts from '#console/parts/parts.module.css'
 import { useBrands } from '#console/base/me.tsx'
 import { actionName } from './action-names.ts'
+import { Details } from './details.tsx'
 
 type Entry = ReplyOf<'GET /admin/api/:brand/audit'>['entries'][number] & { readonly brand: string }
 type Place = Readonly<Record<string, number | null>>
-
-/** What was before and after may be an object. */
-const detailText = (value: unknown): string =>
-  Array.isArray(value)
-    ? value.map(detailText).join(', ')
-    : typeof value === 'object' && value !== null
-      ? Object.entries(value)
-          .map(([name, one]) => `${name}: ${detailText(one)}`)
-          .join(', ')
-      : String(value)
 
 /** The newest entries of the brands together: each brand is asked for its own pages, and they are merged by time. */
 const AuditPage = () => {
@@ -102,14 +93,7 @@ const AuditPage = () => {
             onToggle={(event) => setOpened(event.currentTarget.open ? key : opened === key ? null : opened)}
           >
             <summary>#{one.seq}</summary>
-            <dl className={parts.facts}>
-              {Object.entries(one.detail).map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{detailText(value)}</dd>
-                </div>
-              ))}
-            </dl>
+            {opened === key && <Details brand={one.brand} action={one.action} detail={one.detail} />}
           </details>
         )
       },

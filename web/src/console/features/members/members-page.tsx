@@ -13,11 +13,12 @@ import { useBrands } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { type Column, List } from '#console/parts/list.tsx'
+import { accountStateNames } from '#console/parts/member-words.ts'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { MemberFile } from './file/member-file.tsx'
-import { matchName, stateName } from './member-words.ts'
+import { matchName } from './member-words.ts'
 
 type Found = ReplyOf<'POST /admin/api/:brand/members/search'>['members'][number] & { readonly brand: string }
 
@@ -77,7 +78,9 @@ const SearchForm = () => {
     ...(brand === 'all' ? [{ name: t`Brand`, cell: (one: Found) => titleOf(one.brand) }] : []),
     {
       name: t`State`,
-      cell: (one) => <Badge tone={one.state === 'active' ? 'ok' : 'warn'}>{i18n._(stateName(one.state))}</Badge>,
+      cell: (one) => (
+        <Badge tone={one.state === 'active' ? 'ok' : 'warn'}>{i18n._(accountStateNames[one.state])}</Badge>
+      ),
     },
     { name: t`Since`, cell: (one) => <Moment at={one.createdAt} /> },
   ]

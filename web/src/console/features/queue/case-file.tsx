@@ -1,9 +1,11 @@
+import type { CaseFileLabel } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { classNames } from '#styles/class-names.ts'
 import { caseFile } from './case-file-query.ts'
+import { fileLabels } from './queue-texts.ts'
 import styles from './queue.module.css'
 import type { Wellness } from './wellness.ts'
 
@@ -20,10 +22,10 @@ export const CaseFile = ({
   readonly id: string
   readonly file: string
   readonly kind: 'photo' | 'voice'
-  readonly label: string | null
+  readonly label: CaseFileLabel | null
   readonly wellness: Wellness
 }) => {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [isClear, setClear] = useState(false)
   const { data, isError } = useQuery(caseFile(brand, id, file))
   if (isError)
@@ -49,9 +51,9 @@ export const CaseFile = ({
         aria-pressed={isClear}
         onClick={() => setClear(!isClear)}
       >
-        <img src={data} alt={label ?? t`Photo of the case`} />
+        <img src={data} alt={label === null ? t`Photo of the case` : i18n._(fileLabels[label])} />
       </button>
-      {label !== null && <figcaption>{label}</figcaption>}
+      {label !== null && <figcaption>{i18n._(fileLabels[label])}</figcaption>}
     </figure>
   )
 }

@@ -18,6 +18,7 @@ import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Figures, useWaitingRows } from '#console/parts/figures.tsx'
 import { genderName } from '#console/parts/gender-names.ts'
 import { Kbd } from '#console/parts/kbd.tsx'
+import { accountStateNames, gestureNames, reportReasonNames } from '#console/parts/member-words.ts'
 import { Page } from '#console/parts/page.tsx'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
 import { Moment } from '#console/parts/time.tsx'
@@ -177,7 +178,7 @@ const Subject = ({
       </header>
       {report && (
         <Note tone="warn">
-          <b>{i18n._(partName(report.reason))}.</b> <bdi>{report.text}</bdi>
+          <b>{i18n._(reportReasonNames[report.reason])}.</b> <bdi>{report.text}</bdi>
           {report.place !== null && <bdi className={styles.place}>{report.place}</bdi>}
           {report.flagger !== null && (
             <span className={styles.place}>
@@ -206,7 +207,7 @@ const Subject = ({
       )}
       {one.gesture !== null && (
         <p>
-          <Trans>Gesture: {one.gesture}</Trans>
+          <Trans>Gesture: {i18n._(gestureNames[one.gesture])}</Trans>
         </p>
       )}
       {files.length > 0 && (
@@ -269,7 +270,7 @@ const Profile = ({ member, label }: { member: NonNullable<CaseView['member']>; l
         <Trans>
           <Plural value={member.reports} one="# report" other="# reports" />, {member.upheld} upheld
         </Trans>
-        {member.state !== 'active' && ` · ${member.state}`}
+        {member.state !== 'active' && ` · ${i18n._(accountStateNames[member.state])}`}
       </p>
       {restrictions.length > 0 && (
         <ul className={styles.history}>

@@ -1,4 +1,4 @@
-import type { CaseDecision, CaseView } from '@incontro/contract/admin'
+import type { CaseDecision, CaseFileLabel, CaseView } from '@incontro/contract/admin'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
@@ -21,6 +21,12 @@ export const sourceNames: Readonly<Record<CaseView['source'], MessageDescriptor>
   authority: msg`by an authority`,
   rule: msg`by a rule`,
   appeal: msg`on appeal`,
+}
+
+/** The pictures that a verification compares. */
+export const fileLabels: Readonly<Record<CaseFileLabel, MessageDescriptor>> = {
+  gesture: msg`The gesture`,
+  main_photo: msg`The main photo`,
 }
 
 /** What made a case urgent, or what a report says. */

@@ -13,10 +13,10 @@ import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
 import { Fact, Section } from '#console/parts/section.tsx'
+import { accountStateNames } from '#console/parts/member-words.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { languageNames } from '#console/parts/language-names.ts'
-import { stateName } from '../members/member-words.ts'
 import { ticketStates } from './support-texts.ts'
 import styles from './support.module.css'
 import { useDesk } from './use-ticket.ts'
@@ -85,7 +85,7 @@ const Member = ({
     <>
       <p className={styles.who}>
         <b>{member.name ?? ticket.name}</b>
-        <Badge tone={member.state === 'active' ? 'ok' : 'warn'}>{i18n._(stateName(member.state))}</Badge>
+        <Badge tone={member.state === 'active' ? 'ok' : 'warn'}>{i18n._(accountStateNames[member.state])}</Badge>
       </p>
       {!ticket.signedIn && (
         <Note tone="warn">

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Badge } from '#components/marks/labels.tsx'
 import { genderName, sideNames } from '#console/parts/gender-names.ts'
+import { Author } from '#console/parts/author.tsx'
+import { languageNames } from '#console/parts/language-names.ts'
+import { accountStateNames, consentNames, photoStateNames } from '#console/parts/member-words.ts'
 import parts from '#console/parts/parts.module.css'
 import { Fact, Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
-import { stateName } from '../member-words.ts'
 import type { OpenedFile } from '../opened-file.ts'
 
 const when = (at: string | null) => (at ? <Moment at={at} /> : '—')
@@ -12,12 +14,13 @@ const when = (at: string | null) => (at ? <Moment at={at} /> : '—')
 /** Who it is and how the account stands; what they have. */
 export const AccountFacts = ({ file }: { readonly file: OpenedFile }) => {
   const { i18n } = useLingui()
+  const regions = new Intl.DisplayNames([i18n.locale], { type: 'region' })
   return (
     <div className={parts.columns}>
       <Section title={<Trans>Account</Trans>}>
         <dl className={parts.facts}>
           <Fact name={<Trans>State</Trans>}>
-            <Badge tone={file.state === 'active' ? 'ok' : 'warn'}>{i18n._(stateName(file.state))}</Badge>
+            <Badge tone={file.state === 'active' ? 'ok' : 'warn'}>{i18n._(accountStateNames[file.state])}</Badge>
             {file.sample && (
               <Badge>
                 <Trans>Sample</Trans>
@@ -30,7 +33,11 @@ export const AccountFacts = ({ file }: { readonly file: OpenedFile }) => {
           <Fact name={<Trans>Since</Trans>}>{when(file.createdAt)}</Fact>
           <Fact name={<Trans>Last active</Trans>}>{when(file.lastActiveAt)}</Fact>
           {file.deletionDueAt && <Fact name={<Trans>Is erased</Trans>}>{when(file.deletionDueAt)}</Fact>}
-          {file.hold && <Fact name={<Trans>Legal hold</Trans>}>{file.hold.reason}</Fact>}
+          {file.hold && (
+            <Fact name={<Trans>Legal hold</Trans>}>
+              {file.hold.reason} · <Author of={file.hold.by} />
+            </Fact>
+          )}
           <Fact name={<Trans>Gender, as others read it</Trans>}>{i18n._(genderName(file.genderShown))}</Fact>
           <Fact name={<Trans>Listed among</Trans>}>{i18n._(sideNames(file.listedAll))}</Fact>
           <Fact name={<Trans>Looks for</Trans>}>{i18n._(sideNames(file.seeksAll))}</Fact>
@@ -39,7 +46,7 @@ export const AccountFacts = ({ file }: { readonly file: OpenedFile }) => {
             {[file.home.city, file.home.region].filter(Boolean).join(', ') || '—'}
           </Fact>
           <Fact name={<Trans>Country and language</Trans>}>
-            {file.country} · {file.locale}
+            {regions.of(file.country) ?? file.country} · {i18n._(languageNames[file.locale])}
           </Fact>
           <Fact name={<Trans>Source</Trans>}>{file.source}</Fact>
           <Fact name="Id">{file.id}</Fact>
@@ -51,12 +58,12 @@ export const AccountFacts = ({ file }: { readonly file: OpenedFile }) => {
           <Fact name={<Trans>First messages</Trans>}>{file.credits.icebreakers}</Fact>
           <Fact name={<Trans>Likes</Trans>}>{file.credits.likes}</Fact>
           {file.photos.map(({ state, count }) => (
-            <Fact key={state} name={<Trans>Photos: {state}</Trans>}>
+            <Fact key={state} name={i18n._(photoStateNames[state])}>
               {count}
             </Fact>
           ))}
           {file.consents.map((one) => (
-            <Fact key={`${one.kind} ${one.at}`} name={<Trans>Consent: {one.kind}</Trans>}>
+            <Fact key={`${one.kind} ${one.at}`} name={i18n._(consentNames[one.kind])}>
               {one.granted ? <Trans>given</Trans> : <Trans>refused</Trans>} · <Moment at={one.at} />
             </Fact>
           ))}

@@ -11,11 +11,11 @@ import { Badge } from '#components/marks/labels.tsx'
 import { api, type ReplyOf } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { List } from '#console/parts/list.tsx'
+import { accountStateNames } from '#console/parts/member-words.ts'
 import parts from '#console/parts/parts.module.css'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
-import { stateName } from '../member-words.ts'
 import type { FileProps } from '../opened-file.ts'
 
 type Links = ReplyOf<'POST /admin/api/:brand/members/:id/links'>
@@ -99,7 +99,9 @@ const Found = ({ brand, links }: { readonly brand: string; readonly links: Links
           },
           {
             name: t`State`,
-            cell: (one) => <Badge tone={one.state === 'active' ? 'ok' : 'warn'}>{i18n._(stateName(one.state))}</Badge>,
+            cell: (one) => (
+              <Badge tone={one.state === 'active' ? 'ok' : 'warn'}>{i18n._(accountStateNames[one.state])}</Badge>
+            ),
           },
           { name: t`Since`, cell: (one) => <Moment at={one.createdAt} /> },
         ]}

@@ -1,3 +1,4 @@
+import { providerName } from '@incontro/contract/admin/order-words'
 import { isAllowed } from '@incontro/contract/admin/permissions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ReceiptText } from 'lucide-react'
@@ -51,7 +52,7 @@ export const Orders = ({ brand, file, onChange }: FileProps & { readonly onChang
               </span>
             ),
           },
-          { name: t`Provider`, cell: (one) => one.provider, isExtra: true },
+          { name: t`Provider`, cell: (one) => providerName(one.provider), isExtra: true },
           { name: t`Amount`, cell: (one) => money(one.amountMinor, one.currency), isNumber: true },
           {
             name: t`Refunded`,

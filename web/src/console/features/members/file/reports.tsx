@@ -1,9 +1,10 @@
 import { isAllowed } from '@incontro/contract/admin/permissions'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { rolesAt, useMe } from '#console/base/me.tsx'
+import { reportReasonNames, reportStateNames } from '#console/parts/member-words.ts'
 import parts from '#console/parts/parts.module.css'
 import { Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
@@ -13,6 +14,7 @@ import { ReportedMessages } from './reported-messages.tsx'
 type Report = OpenedFile['reportsAbout'][number]
 
 export const Reports = ({ brand, file, of }: FileProps & { readonly of: 'about' | 'by' }) => {
+  const { i18n } = useLingui()
   const mayRead = isAllowed('readConversations', rolesAt(useMe(), brand))
   const [read, setRead] = useState<Report | null>(null)
   const reports = of === 'about' ? file.reportsAbout : file.reportsBy
@@ -27,7 +29,7 @@ export const Reports = ({ brand, file, of }: FileProps & { readonly of: 'about' 
           {reports.map((one) => (
             <li key={one.id}>
               <span className={parts.two}>
-                <b>{one.reason}</b>
+                <b>{i18n._(reportReasonNames[one.reason])}</b>
                 <span>
                   <Moment at={one.at} />
                 </span>
@@ -38,7 +40,7 @@ export const Reports = ({ brand, file, of }: FileProps & { readonly of: 'about' 
                     <Trans>Read the messages</Trans>
                   </Button>
                 )}
-                <Badge>{one.state}</Badge>
+                <Badge>{i18n._(reportStateNames[one.state])}</Badge>
               </span>
             </li>
           ))}

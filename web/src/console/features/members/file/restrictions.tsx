@@ -7,6 +7,7 @@ import { useToast } from '#components/feedback/toast.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
+import { Author } from '#console/parts/author.tsx'
 import { TitledList } from '#console/parts/list.tsx'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
@@ -32,6 +33,7 @@ export const Restrictions = ({ brand, file, onChange }: FileProps & { readonly o
             cell: (one) => <Badge tone={one.inForce ? 'bad' : 'info'}>{i18n._(restrictionNames[one.kind])}</Badge>,
           },
           { name: t`Ends`, cell: (one) => <End of={one} /> },
+          { name: t`Who`, isExtra: true, cell: (one) => <Author of={one.by} /> },
           { name: t`Reason, as the member reads it`, cell: (one) => one.facts },
           {
             name: t`Actions`,
