@@ -94,6 +94,7 @@ test('a first owner sets up the access, invites a colleague with a reason, finds
   expect(await faults(page)).toEqual([])
   await page.goto(`${origin}/battito/health`)
   await page.getByText('Version of the pages').waitFor()
+  await page.getByRole('heading', { name: 'Slow statements' }).waitFor()
   expect(await faults(page)).toEqual([])
   await picture(page, 'health')
   await page.goto(`${origin}/account`)

@@ -501,6 +501,34 @@ CREATE INDEX discovery_new ON public.discovery_entries USING btree (created_at) 
 CREATE INDEX discovery_newest ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, created_at DESC);
 CREATE INDEX discovery_region_both ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, asks_within_km, asks_more, born_on, height_cm, intent, has_words, city_id);
 
+create table dispute_answers (
+  id uuid not null,
+  attempt_id uuid not null,
+  brand_id text not null,
+  member_id uuid not null,
+  kind text not null,
+  state text not null,
+  body text,
+  reason text,
+  made_by text not null,
+  address text,
+  made_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  check_at timestamp with time zone,
+  checks smallint not null default 0,
+  refusal text,
+  constraint dispute_answers_pkey PRIMARY KEY (id),
+  constraint dispute_answers_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES disputes(attempt_id),
+  constraint dispute_answers_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint dispute_answers_check_at_check CHECK (((state = 'submitting'::text) = (check_at IS NOT NULL))),
+  constraint dispute_answers_kind_check CHECK ((kind = ANY (ARRAY['evidence'::text, 'acceptance'::text]))),
+  constraint dispute_answers_refusal_check CHECK (((state = 'refused'::text) = (refusal IS NOT NULL))),
+  constraint dispute_answers_state_check CHECK ((state = ANY (ARRAY['submitting'::text, 'sent'::text, 'refused'::text, 'unclear'::text])))
+);
+CREATE INDEX dispute_answers_member ON public.dispute_answers USING btree (member_id);
+CREATE INDEX dispute_answers_of ON public.dispute_answers USING btree (attempt_id, made_at);
+CREATE UNIQUE INDEX dispute_answers_once ON public.dispute_answers USING btree (attempt_id) WHERE (state <> 'refused'::text);
+
 create table disputes (
   attempt_id uuid not null,
   brand_id text not null,
@@ -513,6 +541,13 @@ create table disputes (
   settled_at timestamp with time zone,
   opened_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  provider_ref text,
+  reason text,
+  due_at timestamp with time zone,
+  awaits_us boolean not null default false,
+  contested_minor integer,
+  contested_currency character(3),
+  reported_at timestamp with time zone,
   constraint disputes_pkey PRIMARY KEY (attempt_id),
   constraint disputes_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
   constraint disputes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
@@ -523,6 +558,7 @@ create table disputes (
   constraint disputes_used_minor_check CHECK ((used_minor >= 0))
 );
 CREATE INDEX disputes_claims ON public.disputes USING btree (brand_id, updated_at) WHERE ((state = 'lost'::text) AND (used_minor > 0) AND (settled_at IS NULL));
+CREATE INDEX disputes_decided ON public.disputes USING btree (brand_id, updated_at DESC, attempt_id DESC) WHERE (state <> 'open'::text);
 CREATE INDEX disputes_member ON public.disputes USING btree (member_id, attempt_id);
 CREATE INDEX disputes_open ON public.disputes USING btree (brand_id, opened_at) WHERE (state = 'open'::text);
 CREATE INDEX disputes_opened ON public.disputes USING btree (brand_id, opened_at);
@@ -1483,6 +1519,32 @@ CREATE INDEX payment_attempts_provider_ref ON public.payment_attempts USING btre
 CREATE INDEX payment_attempts_refund_due ON public.payment_attempts USING btree (refund_due_at, id) WHERE (flagged = 'paid_twice'::text);
 CREATE UNIQUE INDEX payment_attempts_renewal_once ON public.payment_attempts USING btree (renewal_of, renewal_from) WHERE (state <> ALL (ARRAY['declined'::text, 'cancelled'::text, 'expired'::text, 'failed'::text]));
 CREATE INDEX payment_attempts_sealed ON public.payment_attempts USING btree (id) WHERE (sealed_request IS NOT NULL);
+
+create table payment_differences (
+  id uuid not null,
+  attempt_id uuid not null,
+  brand_id text not null,
+  what text not null,
+  ours_state text not null,
+  ours_minor integer not null,
+  ours_currency character(3) not null,
+  theirs_state text not null,
+  theirs_minor integer,
+  theirs_currency character(3),
+  theirs_reference text,
+  found_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  settled_by text,
+  settled_reason text,
+  constraint payment_differences_pkey PRIMARY KEY (id),
+  constraint payment_differences_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
+  constraint payment_differences_settled_check CHECK ((((settled_at IS NULL) = (settled_by IS NULL)) AND ((settled_at IS NULL) = (settled_reason IS NULL)))),
+  constraint payment_differences_what_check CHECK ((what = ANY (ARRAY['amount'::text, 'reference'::text, 'state'::text, 'refund'::text])))
+);
+CREATE INDEX payment_differences_open ON public.payment_differences USING btree (brand_id, found_at, id) WHERE (settled_at IS NULL);
+CREATE UNIQUE INDEX payment_differences_same ON public.payment_differences USING btree (attempt_id, what, theirs_state, theirs_minor, theirs_currency, theirs_reference) NULLS NOT DISTINCT;
+CREATE INDEX payment_differences_settled ON public.payment_differences USING btree (brand_id, settled_at DESC, id DESC) WHERE (settled_at IS NOT NULL);
 
 create table payment_transitions (
   attempt_id uuid not null,

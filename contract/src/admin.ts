@@ -5,6 +5,8 @@ import { authorityOrderRoutes } from './admin/authority-orders.ts'
 import { caseAdminRoutes } from './admin/cases.ts'
 import { correctionRoutes } from './admin/corrections.ts'
 import { dataRightRoutes } from './admin/data-rights.ts'
+import { differenceRoutes } from './admin/differences.ts'
+import { disputeRoutes } from './admin/disputes.ts'
 import { figureRoutes } from './admin/figures.ts'
 import { flaggerRoutes } from './admin/flaggers.ts'
 import { healthRoutes } from './admin/health.ts'
@@ -51,6 +53,20 @@ export {
   type AuthorityStepKind,
   type OrderedRestriction,
 } from './admin/authority-orders.ts'
+export {
+  composeEvidence,
+  disputeFactKinds,
+  disputeReasons,
+  disputeStages,
+  disputeStates,
+  type DisputeFact,
+  type DisputeFactKind,
+  type DisputeReasonWord,
+  type DisputeStage,
+  type DisputeState,
+} from './admin/dispute-words.ts'
+export type { DifferenceRow, DifferenceWhat } from './admin/differences.ts'
+export type { DisputeAnswerView, DisputeFile, DisputeRow } from './admin/disputes.ts'
 export {
   figureDimensions,
   figureDivisions,
@@ -123,6 +139,8 @@ export const adminRoutes = {
   ...noteRoutes,
   ...approvalRoutes,
   ...orderRoutes,
+  ...differenceRoutes,
+  ...disputeRoutes,
   ...invoiceRoutes,
   ...figureRoutes,
   ...restrictionRoutes,

@@ -64,6 +64,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const staffSide = createStaffSide(foundations, options, {
     geo: membersSide.geo,
     merchants: businessSide.merchants,
+    laneOf: (task) => all.jobs[task as keyof typeof all.jobs]?.lane ?? 'others',
     figuresNow: () =>
       Promise.all(Object.entries(vitals).map(async ([name, figure]) => ({ name, value: await figure() }))),
   })

@@ -23,6 +23,7 @@ export const auditActions = [
   'unusual_reading',
   'view_shared',
   'view_unshared',
+  'job_retried',
   // Members
   'members_searched',
   'member_opened',
@@ -87,6 +88,10 @@ export const auditActions = [
   'journey_switched',
   // Money
   'order_opened',
+  'dispute_opened',
+  'dispute_evidence_sent',
+  'dispute_loss_accepted',
+  'dispute_answer_refused',
   'money_exported',
   'figures_exported',
   'figure_rows_read',
@@ -97,6 +102,8 @@ export const auditActions = [
   'approval_given',
   'approval_refused',
   'payment_resolved',
+  'difference_settled',
+  'difference_reopened',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -32,7 +32,7 @@ const order = z.strictObject(orderShape)
 export type OrderRow = z.infer<typeof order>
 
 const event = { at: time }
-const history = z.array(
+export const history = z.array(
   z.discriminatedUnion('kind', [
     z.strictObject({
       ...event,

@@ -29,6 +29,8 @@ export const permissions = {
   refundOrders: { roles: ['owner', 'support', 'finance'], fresh: true },
   /** Orders, invoices, VAT and disputes. */
   readMoney: { roles: ['owner', 'finance'] },
+  /** Send evidence for a contested payment, or accept its loss. */
+  answerDisputes: { roles: ['owner', 'finance'], fresh: true },
   /** Charts and tables of counted figures: they name no one. */
   readFigures: { roles: ['owner', 'finance', 'marketing'] },
   /** Close what waits of a payment, once it was looked after. */
@@ -62,6 +64,8 @@ export const permissions = {
   shareViews: { roles: ['owner'] },
   readAudit: { roles: ['owner'] },
   readHealth: { roles: ['owner', 'support'] },
+  /** Run a job again that was given up. */
+  retryJobs: { roles: ['owner'], fresh: true },
   readStaff: { roles: ['owner'] },
   changeStaff: { roles: ['owner'], fresh: true },
 } as const satisfies Readonly<Record<string, Permission>>

@@ -141,6 +141,17 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
     put(withRefund(current, done), { of: 'refund', refund: done })
   }
 
+  /** As at Stripe's test environment: evidence with the words `losing_evidence` loses, any other wins. */
+  function settleDispute({ id, dispute }: HostedPayment): void {
+    if (dispute?.state === 'review' && dispute.settleAt !== undefined) later(dispute.settleAt, () => decideDispute(id))
+  }
+  function decideDispute(id: string): void {
+    const payment = state.payments.get(id)
+    if (payment?.dispute?.state !== 'review') return
+    const as = payment.dispute.evidence?.includes('losing_evidence') ? 'lost' : 'won'
+    put({ ...payment, dispute: { ...payment.dispute, state: as, closedAt: now() } }, { of: 'dispute' })
+  }
+
   const stored = (id: string | null, customerId: string | null): StoredMethod | undefined => {
     const method = id === null ? undefined : state.stored.get(id)
     return method?.revokedAt === null && method.customerId === customerId ? method : undefined
@@ -257,8 +268,34 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
     },
     closeDispute(id: string, as: 'won' | 'lost'): HostedPayment | null {
       const payment = state.payments.get(id)
-      if (payment?.dispute?.state !== 'open') return null
+      if (payment?.dispute?.state !== 'open' && payment?.dispute?.state !== 'review') return null
       return put({ ...payment, dispute: { ...payment.dispute, state: as, closedAt: now() } }, { of: 'dispute' })
+    },
+    findDispute: (disputeId: string) => state.payments.newest().find(({ dispute }) => dispute?.id === disputeId),
+    /** The merchant's side: evidence, which the bank looks at for `pendingMs`, or none. @returns null when it is not open */
+    answerDispute(id: string, evidence: string | null): HostedPayment | null {
+      const payment = state.payments.get(id)
+      if (payment?.dispute?.state !== 'open') return null
+      const { dispute } = payment
+      if (evidence === null)
+        return put(
+          { ...payment, dispute: { ...dispute, state: 'lost', accepted: true, closedAt: now() } },
+          { of: 'dispute' },
+        )
+      const answered = { ...dispute, state: 'review', evidence, settleAt: inMs(rules.pendingMs) } as const
+      const waiting = put({ ...payment, dispute: answered }, { of: 'dispute' })
+      settleDispute(waiting)
+      return waiting
+    },
+    /** A paid payment that is contested from the beginning. */
+    openContested(wish: NewPayment, ids: { readonly payment: string; readonly dispute: string }): HostedPayment {
+      return state.payments.put({
+        ...draft(wish),
+        id: ids.payment,
+        status: 'paid',
+        card: testCard,
+        dispute: { id: ids.dispute, createdAt: now(), state: 'open', closedAt: null },
+      })
     },
 
     addCustomer(metadata: Readonly<Record<string, string>>): HostedCustomer {
@@ -300,6 +337,7 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
       for (const payment of state.payments.all()) {
         settle(payment)
         for (const refund of payment.refunds) settleRefund(payment, refund)
+        settleDispute(payment)
       }
     },
     stop() {

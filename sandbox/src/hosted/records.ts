@@ -41,8 +41,15 @@ export interface HostedRefund {
 export interface HostedDispute {
   readonly id: string
   readonly createdAt: string
-  readonly state: 'open' | 'won' | 'lost'
+  /** `review`: the merchant has answered, and the bank decides. */
+  readonly state: 'open' | 'review' | 'won' | 'lost'
   readonly closedAt: string | null
+  /** The merchant's evidence. */
+  readonly evidence?: string
+  /** When the bank decides, ISO 8601. */
+  readonly settleAt?: string
+  /** The merchant has accepted the loss. */
+  readonly accepted?: true
 }
 
 export interface HostedPayment {

@@ -28,6 +28,13 @@ const FAILURES = [
   'COMPLIANCE_VIOLATION',
 ] as const
 
+const disputeEvents = {
+  open: 'CUSTOMER.DISPUTE.CREATED',
+  review: 'CUSTOMER.DISPUTE.UPDATED',
+  won: 'CUSTOMER.DISPUTE.RESOLVED',
+  lost: 'CUSTOMER.DISPUTE.RESOLVED',
+} as const
+
 /** A stand-in for PayPal: its APIs (Orders v2, Payments v2, Vault v3) under `/paypal` and its approval page. */
 export function openPayPal(
   app: FastifyInstance,
@@ -74,8 +81,7 @@ export function openPayPal(
     if (what.of === 'dispute') {
       const { dispute } = payment
       if (dispute === null) return
-      const type = dispute.state === 'open' ? 'CUSTOMER.DISPUTE.CREATED' : 'CUSTOMER.DISPUTE.RESOLVED'
-      return emit([type, 'dispute', disputeView(payment, dispute, base())])
+      return emit([disputeEvents[dispute.state], 'dispute', disputeView(payment, dispute, base())])
     }
     switch (payment.status) {
       case 'approved':

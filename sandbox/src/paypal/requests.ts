@@ -32,6 +32,9 @@ export interface RefundBody {
   readonly amount?: Amount
   readonly custom_id?: string
 }
+export interface EvidenceBody {
+  readonly evidences: readonly [{ readonly evidence_type: string; readonly notes: string }]
+}
 export interface VerifyBody {
   readonly webhook_id: string
   readonly transmission_id: string
@@ -113,3 +116,13 @@ export const verifySchema = exact(
     webhook_event: { type: 'object' },
   },
 )
+
+export const evidenceSchema = exact(['evidences'], {
+  evidences: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 1,
+    items: exact(['evidence_type', 'notes'], { evidence_type: { const: 'OTHER' }, notes: line(2000) }),
+  },
+})
+export const acceptSchema = exact(['note'], { note: line(2000), accept_claim_type: { const: 'REFUND' } })

@@ -11,6 +11,9 @@ import type { SandboxState } from '../state.ts'
 import { PayPalError } from './errors.ts'
 import { newPayPalId } from './ids.ts'
 import {
+  acceptSchema,
+  type EvidenceBody,
+  evidenceSchema,
   orderSchema,
   refundSchema,
   verifySchema,
@@ -20,7 +23,7 @@ import {
   type VerifyBody,
 } from './requests.ts'
 import { isSigned } from './signature.ts'
-import { captureView, orderView, refundView, webhookView } from './views.ts'
+import { captureView, disputeView, orderView, refundView, webhookView } from './views.ts'
 
 /**
  * How long PayPal keeps the idempotency keys of payments. Those of refunds are kept for 45 days, longer than the
@@ -206,6 +209,42 @@ export function payPalRoutes(app: FastifyInstance, { state, config, controls, pa
     if (!payment || !refund) throw new PayPalError(404, 'INVALID_RESOURCE_ID')
     return reply.send(refundView(payment, refund, base()))
   })
+
+  // What may have files is a form; its part `input` is JSON.
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, (_request, body, done) => {
+    const [, input = ''] = /name="input"[^]*?\r\n\r\n([^]*?)\r\n--/.exec(String(body)) ?? []
+    try {
+      done(null, JSON.parse(input))
+    } catch {
+      // Invalid JSON gets the answer that PayPal gives.
+      done(new PayPalError(400, 'MALFORMED_REQUEST_JSON'))
+    }
+  })
+  const disputed = (id: string): HostedPayment => {
+    const found = payments.findDispute(id)
+    if (!found) throw new PayPalError(404, 'INVALID_RESOURCE_ID', 'Specified resource ID does not exist.')
+    return found
+  }
+  const answered = (id: string, evidence: string | null) => {
+    if (!payments.answerDispute(disputed(id).id, evidence))
+      throw new PayPalError(422, 'ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE')
+    const href = `${base()}/v1/customer/disputes/${id}`
+    return { status: 200, body: { links: [{ href, rel: 'self', method: 'GET' }] } }
+  }
+  app.get<{ Params: { id: string } }>('/v1/customer/disputes/:id', (request, reply) => {
+    const payment = disputed(request.params.id)
+    return reply.send(disputeView(payment, payment.dispute!, base()))
+  })
+  app.post<{ Params: { id: string }; Body: EvidenceBody }>(
+    '/v1/customer/disputes/:id/provide-evidence',
+    { schema: { body: evidenceSchema } },
+    (request, reply) => answer(request, reply, () => answered(request.params.id, request.body.evidences[0].notes)),
+  )
+  app.post<{ Params: { id: string } }>(
+    '/v1/customer/disputes/:id/accept-claim',
+    { schema: { body: acceptSchema } },
+    (request, reply) => answer(request, reply, () => answered(request.params.id, null)),
+  )
 
   app.delete<{ Params: { id: string } }>('/v3/vault/payment-tokens/:id', (request, reply) => {
     if (!payments.revoke(request.params.id)) throw new PayPalError(404, 'INVALID_RESOURCE_ID')

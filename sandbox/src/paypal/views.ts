@@ -159,13 +159,23 @@ export const disputeView = (payment: HostedPayment, dispute: HostedDispute, base
     },
   ],
   reason: 'UNAUTHORISED',
-  status: dispute.state === 'open' ? 'WAITING_FOR_SELLER_RESPONSE' : 'RESOLVED',
-  dispute_amount: money(payment.amount, payment.currency),
+  status: { open: 'WAITING_FOR_SELLER_RESPONSE', review: 'UNDER_REVIEW', won: 'RESOLVED', lost: 'RESOLVED' }[
+    dispute.state
+  ],
   ...(dispute.state === 'open'
+    ? { seller_response_due_date: new Date(Date.parse(dispute.createdAt) + 10 * 86_400_000).toISOString() }
+    : {}),
+  dispute_amount: money(payment.amount, payment.currency),
+  ...(dispute.state === 'open' || dispute.state === 'review'
     ? {}
     : {
         dispute_outcome: {
-          outcome_code: dispute.state === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR',
+          outcome_code:
+            dispute.state === 'won'
+              ? 'RESOLVED_SELLER_FAVOUR'
+              : dispute.accepted
+                ? 'ACCEPTED'
+                : 'RESOLVED_BUYER_FAVOUR',
           ...(dispute.state === 'lost' ? { amount_refunded: money(payment.amount, payment.currency) } : {}),
         },
       }),

@@ -30,6 +30,13 @@ const FAILURES = [
   'try_again_later',
 ] as const
 
+const disputeEvents = {
+  open: 'charge.dispute.created',
+  review: 'charge.dispute.updated',
+  won: 'charge.dispute.closed',
+  lost: 'charge.dispute.closed',
+} as const
+
 const PREFIXES = { payment: 'pi', page: 'cs_test', customer: 'cus', stored: 'pm', refund: 're', dispute: 'dp' } as const
 const newId = (of: keyof typeof PREFIXES | 'event') =>
   `${of === 'event' ? 'evt' : PREFIXES[of]}_${randomBytes(12).toString('hex')}`
@@ -70,12 +77,7 @@ export function openStripe(
     if (what.of === 'refund') return emit(['refund.created', refundView(payment, what.refund)])
     if (what.of === 'dispute') {
       const { dispute } = payment
-      return dispute === null
-        ? undefined
-        : emit([
-            dispute.state === 'open' ? 'charge.dispute.created' : 'charge.dispute.closed',
-            disputeView(payment, dispute),
-          ])
+      return dispute === null ? undefined : emit([disputeEvents[dispute.state], disputeView(payment, dispute)])
     }
     if (payment.by !== 'page')
       return emit([

@@ -3,13 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ControlPanel } from '../adyen/controls.ts'
 import type { SandboxConfig } from '../config.ts'
 import type { HostedPayments } from '../hosted/payments.ts'
+import type { HostedPayment } from '../hosted/records.ts'
 import { isWholeAtStripe } from '../minor-units.ts'
 import { createOnce } from '../once.ts'
 import type { SandboxState } from '../state.ts'
 import { missing, StripeError } from './errors.ts'
-import { cardError, intentView, refundView, sessionView } from './views.ts'
+import { cardError, disputeView, intentView, refundView, sessionView } from './views.ts'
 
 const DAY = 24 * 60 * 60_000
+const MOST_EVIDENCE = 20_000
 
 /** A form sent to Stripe; field names keep their brackets. */
 type Form = Readonly<Record<string, string>>
@@ -171,6 +173,35 @@ export function stripeRoutes(app: FastifyInstance, { state, config, controls, pa
     })
   })
 
+  const disputed = (id: string) => {
+    const payment = payments.findDispute(id) ?? sampleDispute(payments, id)
+    if (!payment?.dispute) throw missing('dispute', id)
+    return payment
+  }
+  const disputeOf = (payment: HostedPayment) => ({ status: 200, body: disputeView(payment, payment.dispute!) })
+  app.get<{ Params: { id: string } }>('/disputes/:id', (request, reply) =>
+    reply.send(disputeOf(disputed(request.params.id)).body),
+  )
+  app.post<{ Params: { id: string } }>('/disputes/:id', (request, reply) =>
+    answer(request, reply, (form) => {
+      const payment = disputed(request.params.id)
+      const text = need(form, 'evidence[uncategorized_text]')
+      if (text.length > MOST_EVIDENCE)
+        throw new StripeError(400, `Evidence has to be at most ${MOST_EVIDENCE} characters`, 'string_too_long')
+      if (form['submit'] !== 'true') throw new StripeError(400, 'Evidence is submitted at once here')
+      const answered = payments.answerDispute(payment.id, text)
+      if (!answered) throw new StripeError(400, 'This dispute is already closed or under review')
+      return disputeOf(answered)
+    }),
+  )
+  app.post<{ Params: { id: string } }>('/disputes/:id/close', (request, reply) =>
+    answer(request, reply, () => {
+      const closed = payments.answerDispute(disputed(request.params.id).id, null)
+      if (!closed) throw new StripeError(400, 'This dispute is already closed or under review')
+      return disputeOf(closed)
+    }),
+  )
+
   app.delete<{ Params: { id: string } }>('/customers/:id', (request, reply) => {
     const { id } = request.params
     if (!payments.removeCustomer(id)) throw missing('customer', id)
@@ -178,6 +209,30 @@ export function stripeRoutes(app: FastifyInstance, { state, config, controls, pa
   })
   app.get('/balance', (_request, reply) =>
     reply.send({ object: 'balance', available: [], livemode: false, pending: [] }),
+  )
+}
+
+/**
+ * The demo starts with a contested payment that the stand-in has not seen: its id says what it knows of it, as in
+ * `dp_sample_battito_4990_eur`.
+ */
+function sampleDispute(payments: HostedPayments, id: string): HostedPayment | undefined {
+  const [, name = '', minor = '', currency = ''] = /^dp_sample_([a-z0-9-]+)_(\d{1,9})_([a-z]{3})$/.exec(id) ?? []
+  if (name === '') return undefined
+  return payments.openContested(
+    {
+      amount: Number(minor),
+      currency: currency.toUpperCase(),
+      description: 'Sample',
+      metadata: {},
+      locale: null,
+      returnUrl: null,
+      cancelUrl: null,
+      webhookUrl: null,
+      customerId: null,
+      keep: false,
+    },
+    { payment: `pi_sample_${name}`, dispute: id },
   )
 }
 

@@ -188,8 +188,17 @@ export const disputeView = (payment: HostedPayment, dispute: HostedDispute): obj
   livemode: false,
   metadata: {},
   payment_intent: payment.id,
-  reason: 'general',
-  status: { open: 'needs_response', won: 'won', lost: 'lost' }[dispute.state],
+  reason: 'fraudulent',
+  evidence: { uncategorized_text: dispute.evidence ?? null },
+  evidence_details: {
+    // The end of the seventh day.
+    due_by: (Math.floor(seconds(dispute.createdAt) / 86_400) + 8) * 86_400 - 1,
+    has_evidence: dispute.evidence !== undefined,
+    past_due: false,
+    submission_count: dispute.evidence === undefined ? 0 : 1,
+  },
+  is_charge_refundable: false,
+  status: { open: 'needs_response', review: 'under_review', won: 'won', lost: 'lost' }[dispute.state],
 })
 
 export const eventView = (id: string, type: string, object: object): object => ({

@@ -1,5 +1,6 @@
 import { permissions } from '@incontro/contract/admin/permissions'
 import { auditor, createAudit } from '#modules/audit/index.ts'
+import { messagesSent } from '#modules/chat/index.ts'
 import { createDesk } from '#modules/desk/index.ts'
 import type { Geo } from '#modules/geo/index.ts'
 import { createFigures } from '#modules/insight/index.ts'
@@ -26,7 +27,9 @@ import type { Foundations } from './foundations.ts'
 
 interface OtherParts {
   readonly geo: Geo
-  readonly merchants: Pick<Connections, 'all'>
+  readonly merchants: Connections
+  /** In which lane a job runs. */
+  readonly laneOf: (task: string) => string
   /** The figures of /readyz. */
   readonly figuresNow: () => Promise<readonly { readonly name: string; readonly value: number }[]>
 }
@@ -45,6 +48,7 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     sharing,
     addresses,
     db,
+    pool,
     storage,
     enqueueEmail,
     isStopped,
@@ -113,6 +117,9 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
       clock,
       demo: isDemo,
       hasSamples: isDemo && (!sharing || sharing.dispatch !== undefined),
+      db,
+      pool,
+      laneOf: other.laneOf,
       health: async () => ({ ready: health.ready, figures: await other.figuresNow() }),
       version: (webBuild && buildVersion(webBuild)) ?? 'none',
     })
@@ -121,6 +128,8 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     flows,
     brandOf: everyBrand.byKey,
     connections: other.merchants,
+    log,
+    messagesSent,
     record: auditor(clock),
     namesOf,
     ownMemberIds,

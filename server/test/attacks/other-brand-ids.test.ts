@@ -70,6 +70,25 @@ async function furnish(): Promise<Record<string, string>> {
       updated_at: at,
     })
     .execute()
+  const difference = randomUUID()
+  await db
+    .insertInto('payment_differences')
+    .values({
+      id: difference,
+      attempt_id: order,
+      brand_id: other,
+      what: 'state',
+      ours_state: 'captured',
+      ours_minor: 9000,
+      ours_currency: 'EUR',
+      theirs_state: 'failed',
+      theirs_minor: null,
+      theirs_currency: null,
+      theirs_reference: null,
+      found_at: at,
+      seen_at: at,
+    })
+    .execute()
   const request = randomUUID()
   await done(grace, `${members}/${member}/orders/${order}/refund`, { id: request, amountMinor: 8000, reason })
   await done(ada, `${members}/${member}/notes`, { text: 'Called' })
@@ -152,6 +171,7 @@ async function furnish(): Promise<Record<string, string>> {
     'privacy-requests/:id': privacy,
     'trusted-flaggers/:id': flagger,
     order,
+    difference,
     request,
     report,
     mailing,
@@ -167,7 +187,7 @@ async function furnish(): Promise<Record<string, string>> {
 }
 
 /** Words of an address that name nothing of a brand. */
-const words: Readonly<Record<string, string>> = { journey: 'lapsed', locale: 'it', country: 'IT' }
+const words: Readonly<Record<string, string>> = { journey: 'lapsed', locale: 'it', country: 'IT', job: '999999999' }
 /** What no schema says by itself. */
 const usual: Readonly<Record<string, unknown>> = {
   reason,

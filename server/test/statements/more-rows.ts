@@ -33,6 +33,10 @@ const others = [
   `insert into telegram_links (member_id, brand_id, chat_hash, chat_sealed, linked_at)
     select id, brand_id, sha256(id::text::bytea), 'sealed', created_at from members`,
   `insert into deliveries (member_id, id, channel, event, created_at) select id, id, 'push', 'message', created_at from members`,
+  `insert into payment_differences (id, attempt_id, brand_id, what, ours_state, ours_minor, ours_currency, theirs_state, found_at, seen_at, settled_at)
+    select id, id, brand_id, 'state', state, amount_minor, currency, 'failed', created_at, created_at,
+      case when n % 20 = 0 then null else created_at end
+    from (select *, row_number() over (order by id) as n from payment_attempts) a`,
   // One in twenty waits.
   `insert into cases (brand_id, id, kind, subject_id, member_id, source, risk, opened_at, due_at, state, verdict, decided_by, decided_at)
     select brand_id, id, 'report', id, id, 'member', n % 100, created_at, created_at + interval '3 days',

@@ -44,6 +44,9 @@ const bystanderRows: Readonly<Record<string, string>> = {
   disputes: `select a.id, 'bystanders', a.member_id, (array['open', 'won', 'lost', 'refunded'])[1 + n % 4],
       5, 0, 100, 'EUR', null, at, at
     from payment_attempts a join m on m.id = a.member_id`,
+  dispute_answers: `select gen_random_uuid(), d.attempt_id, 'bystanders', d.member_id, 'evidence', 'sent', 'Signed in', null,
+      'staff:nobody', null, at, at, null, 1, null
+    from disputes d join m on m.id = d.member_id`,
   saved_searches: `select id, gen_random_uuid(), 'Mare', '{}', null, null, at, at, false from m, generate_series(1, 2)`,
   search_settings: `select id, '{"distance": 25}', n % 2 = 0, null, null, false, null from m`,
 }

@@ -78,6 +78,8 @@ export interface TestServerOptions {
   telegram?: boolean
   /** Silent by default. */
   log?: Log
+  /** How long Stripe has to answer; ten seconds by default. */
+  paymentTimeoutMs?: number
   /** Whether `localhost` belongs to a brand; true by default. */
   servesLocalhost?: boolean
 }
@@ -118,6 +120,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     roles: options.roles ?? ['web', 'socket', 'worker'],
     ...(options.telegram && { telegram: sandboxBots(sandbox.origin) }),
   })
+  if (options.paymentTimeoutMs !== undefined)
+    Object.assign(config.payments.stripe?.shared ?? {}, { timeoutMs: options.paymentTimeoutMs })
   const log = options.log ?? createLog(process.env['TEST_LOG'] ?? 'silent')
   const recorded = recordStatements()
   const context = await createContext({

@@ -24,7 +24,7 @@ import { typing } from './typing.ts'
 
 export { exportConversations, type Reader } from './export.ts'
 export { type HiddenMessage, hideForRecipient, showForRecipient } from './hide-message.ts'
-export { hasUsedPlan } from './plan-use.ts'
+export { hasUsedPlan, messagesSent } from './plan-use.ts'
 export { isKnown } from './known.ts'
 export { scamOf } from './scam-rules.ts'
 export { endFirstMessageLimit, liftFirstMessageLimits, limitFirstMessages } from './first-message-limits.ts'

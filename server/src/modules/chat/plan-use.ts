@@ -54,6 +54,20 @@ export function createNotePlanUse(pool: pg.Pool, clock: () => Date): NotePlanUse
   }
 }
 
+/** How many messages a member sent between two moments that are not withdrawn, with the first and the last. */
+export async function messagesSent(
+  executor: Executor,
+  memberId: string,
+  { from, until }: { readonly from: Date; readonly until: Date },
+): Promise<{ readonly count: number; readonly first: Date | null; readonly last: Date | null }> {
+  const { rows } = await sql<{ count: number; first: Date | null; last: Date | null }>`
+    select count(*)::int as count, min(m.created_at) as first, max(m.created_at) as last
+    from conversations c join messages m on m.conversation_id = c.id
+    where (c.low_id = ${memberId} or c.high_id = ${memberId}) and m.sender_id = ${memberId} and m.withdrawn_at is null
+      and m.created_at >= ${from} and m.created_at < ${until}`.execute(executor)
+  return rows[0] ?? { count: 0, first: null, last: null }
+}
+
 /** Whether a member used what a plan gives since the given time: wrote, read a covered message, or saw a phone number. */
 export async function hasUsedPlan(executor: Executor, memberId: string, since: Date): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`

@@ -8,13 +8,13 @@ import { createRng, sampleId } from './rng.ts'
 
 const day = 86_400_000
 /** Whose orders these are does not matter. */
-const [system] = paymentSystems
+const [system]: readonly string[] = paymentSystems
 /** Of each brand with logins, over the last four months. */
 const perBrand = 48
 
 const longestTerm = 32 * day
 
-type Fate = 'declined' | 'refunded' | 'captured'
+type Fate = 'declined' | 'refunded' | 'captured' | 'disputed'
 
 /** One in eight is declined, one in ten refunded. A term that would not have ended yet was withdrawn from, or not paid. */
 function fateOf(place: number, isOver: boolean): Fate {
@@ -29,7 +29,7 @@ interface Deps {
 
 /**
  * Inserts orders of sample members, so that an operator finds something in the console: plans that were paid and have
- * ended, with their invoices, some declined, some refunded, and one whose refund needs a person. None of them changes
+ * ended, with their invoices, some declined, some refunded, one whose refund needs a person, and one that is contested. None of them changes
  * what its member has now.
  */
 export async function writeOrders(
@@ -58,9 +58,14 @@ export async function writeOrders(
       .toSorted((one, other) => one.at.getTime() - other.at.getTime())
     // The last that was paid needs a person.
     const flagged = orders.findLastIndex(({ at }, place) => fateOf(place, isOver(at)) === 'captured')
+    // And the one before that is contested, at a provider that takes our side.
+    const contested = orders.findLastIndex(
+      ({ at }, place) => place < flagged && fateOf(place, isOver(at)) === 'captured',
+    )
     for (const [place, { member, plan, at }] of orders.entries()) {
-      const order = orderOf({ member, plan, flow, at, place })
-      const fate = fateOf(place, isOver(at))
+      const sample = orderOf({ member, plan, flow, at, place })
+      const order = place === contested ? { ...sample, ...contestedOrder(brandId) } : sample
+      const fate = place === contested ? 'disputed' : fateOf(place, isOver(at))
       await tx
         .insertInto('payment_attempts')
         .values({
@@ -84,6 +89,7 @@ export async function writeOrders(
       if (fate === 'declined') continue
       await issueInvoice({ brandOf, clock: () => at }, tx, order, await taxPlaceOf(tx, member.id))
       if (fate === 'refunded') await refund(tx, order, new Date(at.getTime() + 3 * day))
+      if (fate === 'disputed') await contest(tx, order, now)
     }
   }
 }
@@ -101,8 +107,8 @@ function orderOf(given: {
     brand_id: member.brandId,
     member_id: member.id,
     order_key: sampleId('order key', `${member.brandId} ${place}`),
-    provider: system,
-    connection: system,
+    provider: system ?? '',
+    connection: system ?? '',
     provider_ref: `SAMPLE${member.brandId.toUpperCase()}${String(place).padStart(4, '0')}`,
     flow_id: flow.id,
     flow_version: flow.version,
@@ -134,9 +140,45 @@ const transitionsOf = (id: string, fate: Fate, at: Date) => {
   return [
     step(1, 'created', 'submitting', 'charge'),
     step(2, 'submitting', fate === 'declined' ? 'declined' : 'captured', 'charge'),
+    ...(fate === 'disputed' ? [step(3, 'captured', 'disputed', 'webhook', new Date(at.getTime() + longestTerm))] : []),
     ...(fate === 'refunded' ? [step(3, 'captured', 'refunded', 'webhook', new Date(at.getTime() + 4 * day))] : []),
   ]
 }
+
+/** A provider whose stand-in takes our side of a dispute, and knows the sample by these references. */
+const contestingSystem = paymentSystems.at(-1) ?? ''
+
+const contestedOrder = (brandId: string) => ({
+  provider: contestingSystem,
+  connection: contestingSystem,
+  provider_ref: `pi_sample_${brandId}`,
+  accepts: JSON.stringify({ renewal: false, immediateStart: true, textVersion: '1' }),
+})
+
+/** Nothing of it was left to hold back: its plan had ended. */
+const contest = (tx: Tx, order: ReturnType<typeof orderOf>, now: Date): Promise<unknown> =>
+  tx
+    .insertInto('disputes')
+    .values({
+      attempt_id: order.id,
+      brand_id: order.brand_id,
+      member_id: order.member_id,
+      state: 'open',
+      credits: 0,
+      unused_ms: '0',
+      used_minor: order.amount_minor,
+      currency: order.currency,
+      opened_at: new Date(now.getTime() - 2 * day),
+      updated_at: new Date(now.getTime() - 2 * day),
+      provider_ref: `dp_sample_${order.brand_id}_${order.amount_minor}_${order.currency.toLowerCase()}`,
+      reason: 'fraud',
+      due_at: new Date(now.getTime() + 5 * day),
+      awaits_us: true,
+      contested_minor: order.amount_minor,
+      contested_currency: order.currency,
+      reported_at: new Date(now.getTime() - 2 * day),
+    })
+    .execute()
 
 async function refund(tx: Tx, order: ReturnType<typeof orderOf>, at: Date): Promise<void> {
   const id = sampleId('refund', order.id)

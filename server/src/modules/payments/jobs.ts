@@ -7,6 +7,7 @@ import { forgetOrigin } from './attempts/purchase-origin.ts'
 import { type Reconciling, reconcileYesterday } from './back-office/reconcile.ts'
 import { detachCard, type StoredCard } from './cards/detach-cards.ts'
 import type { PaymentDeps } from './deps.ts'
+import { repeatAnswer } from './disputes/answer.ts'
 import { notifyMember } from './notify-member.ts'
 import { sendCardNotices } from './renewals/card-expiry.ts'
 import { chargeDue } from './renewals/charge-due.ts'
@@ -96,6 +97,10 @@ export const paymentJobs = {
     does: 'requests a refund from the provider',
     lane: 'urgent',
     run: (deps, { refundId }: { readonly refundId: string }) => requestRefund(deps, refundId),
+  },
+  'payment-dispute-answer': {
+    does: 'repeats an answer to a dispute that the provider has not acknowledged',
+    run: (deps, { id }: { readonly id: string }) => repeatAnswer(deps, id),
   },
   'payment-detach-card': {
     does: 'deletes a stored card at its provider',

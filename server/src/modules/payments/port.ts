@@ -171,6 +171,29 @@ export interface ProviderState {
   readonly cardFingerprint?: string | null
 }
 
+/** Why a payer contests a payment. */
+export type DisputeReason =
+  | 'fraud'
+  | 'unrecognised'
+  | 'not_received'
+  | 'not_as_described'
+  | 'cancelled'
+  | 'duplicate'
+  | 'amount'
+  | 'credit_missing'
+  | 'other'
+
+/** What a provider says of a dispute. */
+export interface DisputeFacts {
+  /** Its own id, with which the dispute is answered. */
+  readonly ref: string | null
+  readonly reason: DisputeReason | null
+  /** Until when our side counts. */
+  readonly dueAt: string | null
+  /** Whether it waits for our side. */
+  readonly awaitsUs: boolean
+}
+
 export interface ProviderEvent {
   /** Unique per connection. */
   readonly eventId: string
@@ -180,7 +203,27 @@ export interface ProviderEvent {
   /** The provider's reference of the refund, for kind `refund`: one refund may be reported under several event ids. */
   readonly refundRef: string | null
   readonly occurredAt: string
+  /** For kind `dispute`, where the event describes it. */
+  readonly dispute?: DisputeFacts
 }
+
+/** How a provider takes our side of a dispute by its API. */
+export interface DisputeAnswers {
+  /** Of the text of evidence. */
+  readonly mostCharacters: number
+  /** Sends our side once. Throws while the outcome is unknown: repeat it with `repeated`. */
+  send(answer: {
+    readonly disputeRef: string
+    /** Null accepts the loss. */
+    readonly evidence: string | null
+    readonly idempotencyKey: string
+    /** An earlier request may have arrived: that is looked up first. */
+    readonly repeated: boolean
+  }): Promise<DisputeReply>
+}
+
+/** `why` is in the provider's words. */
+export type DisputeReply = { readonly taken: true } | { readonly taken: false; readonly why: string }
 
 /** A webhook that only announces a change of this payment, signed or not. */
 export interface WebhookHint {
@@ -231,6 +274,10 @@ export interface PaymentProvider {
     readonly amount: Money
     readonly idempotencyKey: string
   }): Promise<{ readonly accepted: boolean; readonly providerRef: string | null }>
+  /** Without it, our side of a dispute is given in the provider's own console. */
+  readonly disputeAnswers?: DisputeAnswers
+  /** Where that console shows disputes. */
+  readonly disputesPage?: string
   /** Deletes a stored method. Idempotent. Throws while the result is uncertain. */
   detachCard(card: { readonly token: string; readonly shopper: string }): Promise<void>
   /** Verifies and parses a webhook's raw body; rejects with WebhookRefused when it is not authentic. */

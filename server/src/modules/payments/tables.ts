@@ -8,14 +8,26 @@ export const tables = {
     export: { key: 'id', columns: 'card_brand last4 created_at removed_at expires_at', not: 'id connection token' },
     exact: true,
   },
+  dispute_answers: {
+    holds: 'evidence sent for a dispute, or the word that its loss is accepted',
+    keep: byLaw('books of what was sold'),
+    erase: { step: 'payments', effect: 'as their payment; the text of the evidence is removed' },
+    export: {
+      key: 'id',
+      columns: 'attempt_id kind state body made_at',
+      not: 'id brand_id reason made_by address updated_at check_at checks refusal',
+    },
+    exact: true,
+  },
   disputes: {
     holds: 'a payment that its payer contests at the bank',
     keep: byLaw('books of what was sold'),
     erase: { step: 'payments', effect: 'as their payment' },
     export: {
       key: 'attempt_id',
-      columns: 'attempt_id state credits unused_ms used_minor currency opened_at updated_at',
-      not: 'brand_id settled_at',
+      columns:
+        'attempt_id state credits unused_ms used_minor currency opened_at updated_at reason due_at contested_minor contested_currency',
+      not: 'brand_id settled_at provider_ref awaits_us reported_at',
     },
     exact: true,
   },
@@ -53,6 +65,13 @@ export const tables = {
         'id provider plan_id plan amount_minor currency state refunded_minor created_at updated_at granted_at term_start term_end term_resumes_at change_of credit_minor replaced_by credited_minor withdrawn_at return_to',
       not: 'brand_id order_key flow_id flow_version code provider_ref sealed_request action subscription_id check_at checks accepts locale card_token_id flagged flagged_at site_origin renewal_of renewal_from connection replacing_until refund_due_at asking_until',
     },
+    exact: true,
+  },
+  payment_differences: {
+    holds: 'what differed between a payment and its provider’s books',
+    keep: byLaw('books of what was sold'),
+    erase: { step: 'payments', effect: 'as their payment, which names no one then' },
+    export: { none: 'the provider’s view of the payments in payment_attempts.json' },
     exact: true,
   },
   payment_transitions: {

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Brands } from '#modules/brands/index.ts'
 import type { RecordAudit } from '#modules/audit/index.ts'
 import type { Passwords } from '#modules/identity/index.ts'
@@ -31,6 +32,11 @@ export interface StaffDeps {
   readonly demo: boolean
   /** Whether this is the default database of a demo, where sample staff work. */
   readonly hasSamples: boolean
+  /** Of the brands, with their jobs. */
+  readonly db: Database
+  readonly pool: pg.Pool
+  /** In which lane a job runs. */
+  readonly laneOf: (task: string) => string
   /** Of the brands' database. */
   readonly health: () => Promise<{
     readonly ready: boolean

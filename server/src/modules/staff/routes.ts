@@ -15,6 +15,7 @@ import {
   totpConfirm,
 } from './accounts/own-account.ts'
 import type { StaffDeps } from './deps.ts'
+import { healthView, retryJob } from './health.ts'
 import { clearConsoleCookie, endByToken, requireSession, sessionOf } from './sessions/sessions.ts'
 import type { StaffSession } from './sessions/sessions.ts'
 import { showFactor } from './sign-in/factor.ts'
@@ -139,10 +140,8 @@ export function bindStaffRoutes(http: Http, deps: StaffDeps): void {
     return ok
   })
 
-  http.bind(adminRoutes.staffHealth, async () => {
-    const { ready, figures } = await deps.health()
-    return { ready, version: deps.version, figures: [...figures] }
-  })
+  http.bind(adminRoutes.staffHealth, () => healthView(deps))
+  http.bind(adminRoutes.retryJob, (call) => retryJob(deps, call))
   http.bind(adminRoutes.staffList, (call) => colleagues(deps, call))
   http.bind(adminRoutes.staffInvite, (call) => invite(deps, call))
   http.bind(adminRoutes.staffSetRoles, async (call) => {

@@ -260,16 +260,41 @@ export interface Delivery {
 
 export interface Dispute {
   attempt_id: string;
+  awaits_us: Generated<boolean>;
   brand_id: string;
+  contested_currency: string | null;
+  contested_minor: number | null;
   credits: number;
   currency: string;
+  due_at: Timestamp | null;
   member_id: string;
   opened_at: Timestamp;
+  provider_ref: string | null;
+  reason: string | null;
+  reported_at: Timestamp | null;
   settled_at: Timestamp | null;
   state: string;
   unused_ms: Int8;
   updated_at: Timestamp;
   used_minor: number;
+}
+
+export interface DisputeAnswer {
+  address: string | null;
+  attempt_id: string;
+  body: string | null;
+  brand_id: string;
+  check_at: Timestamp | null;
+  checks: Generated<number>;
+  id: string;
+  kind: string;
+  made_at: Timestamp;
+  made_by: string;
+  member_id: string;
+  reason: string | null;
+  refusal: string | null;
+  state: string;
+  updated_at: Timestamp;
 }
 
 export interface Draft {
@@ -908,6 +933,25 @@ export interface PaymentAttempt {
   term_start: Timestamp | null;
   updated_at: Timestamp;
   withdrawn_at: Timestamp | null;
+}
+
+export interface PaymentDifference {
+  attempt_id: string;
+  brand_id: string;
+  found_at: Timestamp;
+  id: string;
+  ours_currency: string;
+  ours_minor: number;
+  ours_state: string;
+  seen_at: Timestamp;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  settled_reason: string | null;
+  theirs_currency: string | null;
+  theirs_minor: number | null;
+  theirs_reference: string | null;
+  theirs_state: string;
+  what: string;
 }
 
 export interface PaymentTransition {
@@ -1634,6 +1678,7 @@ export interface DB {
   demo_installations: DemoInstallation;
   deliveries: Delivery;
   discovery_entries: DiscoveryEntry;
+  dispute_answers: DisputeAnswer;
   disputes: Dispute;
   drafts: Draft;
   emails: Email;
@@ -1686,6 +1731,7 @@ export interface DB {
   passkeys: Passkey;
   password_guesses: PasswordGuess;
   payment_attempts: PaymentAttempt;
+  payment_differences: PaymentDifference;
   payment_transitions: PaymentTransition;
   payment_webhooks: PaymentWebhook;
   phone_numbers: PhoneNumber;

@@ -1,4 +1,4 @@
-import type { ProviderEvent, ProviderState } from '#modules/payments/port.ts'
+import type { DisputeReason, ProviderEvent, ProviderState } from '#modules/payments/port.ts'
 import { toMoney } from './amounts.ts'
 import { refusalCode } from './codes.ts'
 import { stateOf } from '#providers/state-of.ts'
@@ -49,6 +49,31 @@ export function readEvent(item: NotificationItem): ProviderEvent {
     refundRef: kind === 'refund' ? item.pspReference : null,
     state: item.eventCode === 'AUTHORISATION' ? withOutcome({ ...state, ...cardOf(item.additionalData) }, item) : state,
     occurredAt: timeOf(item.eventDate),
+    ...(kind === 'dispute' && { dispute: disputeOf(item) }),
+  }
+}
+
+/** Reasons of Visa (10.4) and Mastercard (4837). Source: docs.adyen.com, "Dispute reason codes". */
+const reasons: readonly (readonly [RegExp, DisputeReason])[] = [
+  [/^(10\.|4837$|4840$|4849$|4870$|4871$)/, 'fraud'],
+  [/^4863$/, 'unrecognised'],
+  [/^(13\.1$|4855$)/, 'not_received'],
+  [/^13\.3$/, 'not_as_described'],
+  [/^(13\.[27]$|4841$)/, 'cancelled'],
+  [/^(12\.6|4834$)/, 'duplicate'],
+  [/^(12\.5$|4831$)/, 'amount'],
+  [/^(13\.6$|4860$)/, 'credit_missing'],
+]
+
+/** It is defended in the Customer Area: there, documents are taken and no text. */
+function disputeOf({ pspReference, additionalData }: NotificationItem): NonNullable<ProviderEvent['dispute']> {
+  const code = additionalData['chargebackReasonCode']?.trim()
+  const due = Date.parse(additionalData['defensePeriodEndsAt'] ?? '')
+  return {
+    ref: pspReference,
+    reason: code ? (reasons.find(([pattern]) => pattern.test(code))?.[1] ?? 'other') : null,
+    dueAt: Number.isNaN(due) ? null : new Date(due).toISOString(),
+    awaitsUs: additionalData['defendable'] === 'true',
   }
 }
 

@@ -77,6 +77,7 @@ export function createAdyen(options: AdyenOptions): Adyen {
       if (!answer?.success) throw new Error('Adyen did not answer a refund: its outcome is unknown')
       return { accepted: true, providerRef: answer.data.pspReference }
     },
+    disputesPage: `https://ca-${options.baseUrl.includes('-live') ? 'live' : 'test'}.adyen.com/`,
     async detachCard({ token, shopper }) {
       const reply = await client.remove(`/storedPaymentMethods/${encodeURIComponent(token)}`, {
         merchantAccount,

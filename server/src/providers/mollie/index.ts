@@ -109,6 +109,7 @@ export function createMollie(options: MollieOptions): Mollie {
       })
     },
     refund: (wish) => refund(client, wish),
+    disputesPage: 'https://my.mollie.com/dashboard',
     async detachCard({ token }) {
       const mandate = readToken(token)
       if (!mandate) return

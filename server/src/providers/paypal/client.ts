@@ -5,6 +5,8 @@ import type { PayPalOptions } from './options.ts'
 export interface PayPalClient {
   /** @param body an object, or JSON as it is to be sent */
   post(path: string, body: object | string, requestId?: string): Promise<Reply>
+  /** As PayPal takes what may have files: the body is a part of a form. */
+  postForm(path: string, input: object): Promise<Reply>
   get(path: string): Promise<Reply>
   remove(path: string): Promise<Reply>
 }
@@ -13,8 +15,12 @@ export interface PayPalClient {
 export function createClient(options: PayPalOptions): PayPalClient {
   const { baseUrl } = options
   const tokens = createAccessTokens({ ...options, url: `${baseUrl}/v1/oauth2/token` })
-  const send = (method: string, path: string, headers: Record<string, string>, body?: string): Promise<Reply> =>
-    callWithToken(tokens, `${baseUrl}${path}`, { method, headers, ...(body && { body }) }, options)
+  const send = (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string | FormData,
+  ): Promise<Reply> => callWithToken(tokens, `${baseUrl}${path}`, { method, headers, ...(body && { body }) }, options)
 
   return {
     post: (path, body, requestId) =>
@@ -28,6 +34,11 @@ export function createClient(options: PayPalOptions): PayPalClient {
         },
         typeof body === 'string' ? body : JSON.stringify(body),
       ),
+    postForm(path, input) {
+      const form = new FormData()
+      form.append('input', new Blob([JSON.stringify(input)], { type: 'application/json' }), 'input.json')
+      return send('POST', path, {}, form)
+    },
     get: (path) => send('GET', path, {}),
     remove: (path) => send('DELETE', path, {}),
   }

@@ -3,6 +3,7 @@ import { stateOf } from '#providers/state-of.ts'
 import { currencies } from './amounts.ts'
 import { giveUp, orderPath, captureIfApproved } from './capture.ts'
 import { createClient } from './client.ts'
+import { disputeAnswers } from './dispute-answers.ts'
 import type { PayPalOptions } from './options.ts'
 import { pageOrder, renewalOrder } from './order-request.ts'
 import { refund } from './refund.ts'
@@ -82,6 +83,8 @@ export function createPayPal(options: PayPalOptions): PayPal {
       return [orderEvent(order.data)]
     },
     refund: (wish) => refund(client, wish),
+    disputeAnswers: disputeAnswers(client),
+    disputesPage: 'https://www.paypal.com/resolutioncenter',
     async detachCard({ token }) {
       const reply = await client.remove(`/v3/vault/payment-tokens/${encodeURIComponent(token)}`)
       if (reply.kind !== 'answer' && !isMissing(reply))

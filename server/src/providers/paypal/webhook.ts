@@ -1,4 +1,11 @@
-import { WebhookRefused, type PaymentProvider, type ProviderEvent, type WebhookHint } from '#modules/payments/port.ts'
+import {
+  type DisputeFacts,
+  type DisputeReason,
+  WebhookRefused,
+  type PaymentProvider,
+  type ProviderEvent,
+  type WebhookHint,
+} from '#modules/payments/port.ts'
 import { stateOf } from '#providers/state-of.ts'
 import { toMoney } from './amounts.ts'
 import type { PayPalClient } from './client.ts'
@@ -139,7 +146,7 @@ function readDispute(event: Event): ProviderEvent {
   const { status, dispute_amount: amount, dispute_outcome: outcome } = dispute.data
   const state = status === 'RESOLVED' ? outcomes[outcome?.outcome_code ?? ''] : 'processing'
   if (!state) return eventOf(event, 'other', stateOf('unknown'))
-  return eventOf(
+  const found = eventOf(
     event,
     'dispute',
     stateOf(state, {
@@ -148,4 +155,25 @@ function readDispute(event: Event): ProviderEvent {
       amount: amount ? toMoney(amount) : null,
     }),
   )
+  return { ...found, dispute: factsOf(dispute.data) }
+}
+
+const reasons: Readonly<Record<string, DisputeReason>> = {
+  UNAUTHORISED: 'fraud',
+  MERCHANDISE_OR_SERVICE_NOT_RECEIVED: 'not_received',
+  MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED: 'not_as_described',
+  CANCELED_RECURRING_BILLING: 'cancelled',
+  DUPLICATE_TRANSACTION: 'duplicate',
+  INCORRECT_AMOUNT: 'amount',
+  CREDIT_NOT_PROCESSED: 'credit_missing',
+}
+
+function factsOf({ dispute_id: ref, reason, status, seller_response_due_date: due }: Dispute): DisputeFacts {
+  const dueMs = Date.parse(due ?? '')
+  return {
+    ref: ref ?? null,
+    reason: reason === undefined ? null : (reasons[reason] ?? 'other'),
+    dueAt: Number.isNaN(dueMs) ? null : new Date(dueMs).toISOString(),
+    awaitsUs: ref !== undefined && status === 'WAITING_FOR_SELLER_RESPONSE',
+  }
 }

@@ -9,7 +9,7 @@ const Amount = z
 export type Amount = z.infer<typeof Amount>
 
 const Link = z.object({ href: z.url({ protocol: /^https?$/ }), rel: z.string() })
-const Links = z._default(z.array(Link), [])
+const LinkList = z._default(z.array(Link), [])
 
 const id = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
 const text = z.optional(z.nullable(z.string()))
@@ -44,7 +44,7 @@ export const Order = z.object({
       paypal: z.optional(z.object({ attributes: z.optional(z.object({ vault: z.optional(Vault) })) })),
     }),
   ),
-  links: Links,
+  links: LinkList,
 })
 export type Order = z.infer<typeof Order>
 
@@ -53,16 +53,26 @@ export const Refund = z.object({
   status: z.enum(['CANCELLED', 'FAILED', 'PENDING', 'COMPLETED']),
   amount: Amount,
   custom_id: text,
-  links: Links,
+  links: LinkList,
 })
 export type Refund = z.infer<typeof Refund>
 
+/** The answer to what was done with a dispute. */
+export const Links = z.object({ links: z.array(z.unknown()) })
+
+export const DisputeState = z.object({ status: z.string() })
+
 export const Dispute = z.object({
+  dispute_id: z.optional(z.string().check(z.maxLength(255))),
+  reason: z.optional(z.string()),
+  seller_response_due_date: z.optional(z.string()),
   status: z.string(),
   dispute_amount: z.optional(Amount),
   dispute_outcome: z.optional(z.object({ outcome_code: text })),
   disputed_transactions: z.array(z.object({ seller_transaction_id: z.string(), invoice_number: text })),
 })
+
+export type Dispute = z.infer<typeof Dispute>
 
 export const Kept = z.object({ metadata: z.object({ order_id: id }) })
 

@@ -3,6 +3,7 @@ import type { Capabilities, PaymentProvider, ProviderState } from '#modules/paym
 import { stateOf } from '#providers/state-of.ts'
 import { currencies } from './amounts.ts'
 import { createClient } from './client.ts'
+import { disputeAnswers } from './dispute-answers.ts'
 import type { StripeOptions } from './options.ts'
 import { refund } from './refund.ts'
 import { readCreated, readReply } from './replies.ts'
@@ -120,6 +121,8 @@ export function createStripe(options: StripeOptions): Stripe {
       ]
     },
     refund: (wish) => refund(client, wish),
+    disputeAnswers: disputeAnswers(client),
+    disputesPage: 'https://dashboard.stripe.com/disputes',
     async detachCard({ token }) {
       const kept = readToken(token)
       if (!kept) return

@@ -29,6 +29,12 @@ export function readCreated(reply: Reply): ProviderState {
   return stateOf('failed', { code: 'processing_error' })
 }
 
+/** What Stripe says of a refusal. */
+export function messageOf({ status, body }: Extract<Reply, { kind: 'refusal' }>): string {
+  const failure = Failure.safeParse(body)
+  return (failure.data?.error.message ?? failure.data?.error.code ?? String(status)).slice(0, 500)
+}
+
 /** The key is in use, by a call in progress or with another body: either may have acted. */
 export function isKeyInUse(reply: Extract<Reply, { kind: 'refusal' }>): boolean {
   const failure = Failure.safeParse(reply.body)

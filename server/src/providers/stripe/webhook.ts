@@ -1,4 +1,11 @@
-import { WebhookRefused, type PaymentProvider, type ProviderEvent, type WebhookHint } from '#modules/payments/port.ts'
+import {
+  type DisputeFacts,
+  type DisputeReason,
+  WebhookRefused,
+  type PaymentProvider,
+  type ProviderEvent,
+  type WebhookHint,
+} from '#modules/payments/port.ts'
 import { stateOf } from '#providers/state-of.ts'
 import { toMoney } from './amounts.ts'
 import type { StripeOptions } from './options.ts'
@@ -89,5 +96,27 @@ function readDispute(object: unknown, of: Make): ProviderEvent {
   const state = dispute.success ? disputeStates[dispute.data.status] : undefined
   if (!dispute.success || !state) return of('other', stateOf('unknown'))
   const { payment_intent: providerRef, amount, currency } = dispute.data
-  return of('dispute', stateOf(state, { providerRef, amount: toMoney(amount, currency) }))
+  const event = of('dispute', stateOf(state, { providerRef, amount: toMoney(amount, currency) }))
+  return { ...event, dispute: factsOf(dispute.data) }
+}
+
+const reasons: Readonly<Record<string, DisputeReason>> = {
+  fraudulent: 'fraud',
+  unrecognized: 'unrecognised',
+  product_not_received: 'not_received',
+  product_unacceptable: 'not_as_described',
+  subscription_canceled: 'cancelled',
+  duplicate: 'duplicate',
+  credit_not_processed: 'credit_missing',
+}
+
+function factsOf({ id, reason, status, evidence_details: details }: Dispute): DisputeFacts {
+  // 0 if the bank takes no answer to this one.
+  const due = details?.due_by ?? 0
+  return {
+    ref: id,
+    reason: reason ? (reasons[reason] ?? 'other') : null,
+    dueAt: due > 0 ? new Date(due * 1000).toISOString() : null,
+    awaitsUs: status === 'needs_response' && due > 0,
+  }
 }

@@ -85,11 +85,17 @@ export const Dispute = z.object({
   amount: z.int(),
   currency: z.string(),
   payment_intent: z.nullable(z.string()),
+  reason: z.optional(z.nullable(z.string())),
+  evidence_details: z.optional(
+    z.object({ due_by: z.optional(z.nullable(z.int())), submission_count: z.optional(z.int()) }),
+  ),
 })
+export type Dispute = z.infer<typeof Dispute>
 
 export const Failure = z.object({
   error: z.object({
     type: z.string(),
+    message: z.optional(z.string()),
     code: z.optional(z.nullable(z.string())),
     decline_code: z.optional(z.nullable(z.string())),
     payment_intent: z.optional(z.nullable(Intent)),

@@ -7,6 +7,7 @@ import {
   CheckCheck,
   FileText,
   Fingerprint,
+  Gavel,
   HeartPulse,
   Inbox,
   Landmark,
@@ -20,6 +21,7 @@ import {
   Users,
 } from 'lucide-react'
 import { useWaitingApprovals } from '#console/features/approvals/approvals-query.ts'
+import { useWaitingDisputes } from '#console/features/disputes/use-disputes.ts'
 import { useWaitingCount } from '#console/features/orders/use-waiting.ts'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
@@ -108,6 +110,16 @@ export const pages: readonly ConsolePage[] = [
     key: 'o',
     useCount: useWaitingCount,
     page: lazy(() => import('#console/features/orders/orders-page.tsx')),
+  },
+  {
+    path: 'disputes',
+    detail: '/:id',
+    permission: 'readMoney',
+    title: msg`Disputes`,
+    icon: Gavel,
+    key: 'd',
+    useCount: useWaitingDisputes,
+    page: lazy(() => import('#console/features/disputes/disputes-page.tsx')),
   },
   {
     path: 'invoices',

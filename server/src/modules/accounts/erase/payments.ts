@@ -19,6 +19,9 @@ export async function keepPayments(tx: Tx, erasure: Erasure): Promise<boolean> {
   await sql`delete from payment_transitions where attempt_id in (select id from payment_attempts where member_id = ${memberId} and ${tookNothing})`.execute(
     tx,
   )
+  await sql`delete from payment_differences where attempt_id in (select id from payment_attempts where member_id = ${memberId} and ${tookNothing})`.execute(
+    tx,
+  )
   await sql`delete from payment_attempts where member_id = ${memberId} and ${tookNothing}`.execute(tx)
   const kept = await tx.selectFrom('payment_attempts').select('id').where('member_id', '=', memberId).execute()
   if (kept.length === 0) {
@@ -32,6 +35,11 @@ export async function keepPayments(tx: Tx, erasure: Erasure): Promise<boolean> {
     .where('member_id', '=', memberId)
     .execute()
   await tx.updateTable('disputes').set({ member_id: payer }).where('member_id', '=', memberId).execute()
+  await tx
+    .updateTable('dispute_answers')
+    .set({ member_id: payer, body: null })
+    .where('member_id', '=', memberId)
+    .execute()
   await tx.updateTable('invoices').set({ member_id: payer }).where('member_id', '=', memberId).execute()
   await tx.updateTable('refunds').set({ member_id: payer }).where('member_id', '=', memberId).execute()
   await tx

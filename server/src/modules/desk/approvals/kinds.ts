@@ -28,6 +28,8 @@ const refundFailures: Readonly<Record<Exclude<RefundOutcome, 'asked'>, () => Fai
   'no such payment': notFound,
   'never reached the provider': () =>
     new Failure(409, 'never_charged', { message: 'This order never reached a provider: nothing was paid' }),
+  'lost to a dispute': () =>
+    new Failure(409, 'lost_to_dispute', { message: 'Its payer gets the money back by a dispute' }),
   'more than is left': () => new Failure(409, 'more_than_left', { message: 'This is more than is left of the order' }),
 }
 

@@ -232,7 +232,12 @@ export const scheduleCheck = (tx: Tx, attemptId: string, at: Date): Promise<void
   )
 
 /** Flags an attempt for a manual decision; the first reason is kept. */
-export async function flag(deps: PaymentDeps, tx: Tx, attempt: Attempt, reason: string): Promise<Attempt> {
+export async function flag(
+  deps: Pick<PaymentDeps, 'clock' | 'log'>,
+  tx: Tx,
+  attempt: Attempt,
+  reason: string,
+): Promise<Attempt> {
   deps.log.error({ attempt: attempt.id, state: attempt.state, reason }, 'a payment needs a person')
   await tx
     .updateTable('payment_attempts')

@@ -4,6 +4,8 @@ import { newId } from '#platform/ids.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
 import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { goesBackByDispute } from '../disputes/disputes.ts'
+import { settleFlagged } from './differences.ts'
 import { scheduleRefund } from '../withdrawals/refund-schedule.ts'
 
 type Deps = Pick<PaymentDeps, 'db' | 'clock'>
@@ -19,7 +21,13 @@ export interface Decision {
   readonly flagged?: string | null
 }
 
-export type RefundOutcome = 'asked' | 'no such payment' | 'never reached the provider' | 'more than is left'
+export type RefundOutcome =
+  | 'asked'
+  | 'no such payment'
+  | 'never reached the provider'
+  | 'more than is left'
+  /** Its payer has the money by a dispute. */
+  | 'lost to a dispute'
 
 /**
  * Refunds a payment in part or whole, by a person's decision; a job asks the provider for it. The purchase stays
@@ -39,6 +47,7 @@ export async function refundPaymentIn(
   if (!(await attemptOf(tx, attemptId))) return 'no such payment'
   const attempt = await lockAttempt(tx, attemptId)
   if (attempt.provider_ref === null) return 'never reached the provider'
+  if (await goesBackByDispute(tx, attempt)) return 'lost to a dispute'
   const leftMinor = attempt.amount_minor - attempt.refunded_minor - (await underWayMinor(tx, attemptId))
   if (amountMinor > leftMinor) return 'more than is left'
   const now = deps.clock()
@@ -76,7 +85,7 @@ export async function refundPaymentIn(
 }
 
 /** What refunds that no provider has answered for good will take. */
-async function underWayMinor(tx: Tx, attemptId: string): Promise<number> {
+export async function underWayMinor(tx: Tx, attemptId: string): Promise<number> {
   const underWay = await tx
     .selectFrom('refunds')
     .select('amount_minor')
@@ -100,6 +109,7 @@ export async function resolvePayment(deps: Deps, decision: Decision): Promise<Re
     if (decision.flagged !== undefined && decision.flagged !== attempt.flagged) return 'nothing to resolve'
     if (attempt.flagged !== null) {
       await close(deps, tx, attempt, `${attempt.flagged} resolved by ${madeBy}: ${reason}`)
+      await settleFlagged(tx, attempt, { madeBy, reason, at: deps.clock() })
       await recordResolved(deps, tx, attempt, decision, attempt.flagged)
       return 'resolved'
     }
@@ -147,7 +157,7 @@ async function resolveClaim(deps: Deps, tx: Tx, attemptId: string): Promise<bool
 }
 
 /** Clears the flag; an attempt that granted nothing and is still open fails. */
-async function close(deps: Pick<Deps, 'clock'>, tx: Tx, attempt: Attempt, cause: string): Promise<void> {
+export async function close(deps: Pick<Deps, 'clock'>, tx: Tx, attempt: Attempt, cause: string): Promise<void> {
   const now = deps.clock()
   const givenUp = attempt.granted_at === null && isOpen(attempt.state)
   const state = givenUp ? 'failed' : attempt.state

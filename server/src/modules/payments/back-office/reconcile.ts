@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/database.ts'
 import { attemptColumns, lockAttempt, toAttempt, type Attempt } from '../attempts/attempts.ts'
 import { flag } from '../attempts/apply-provider-state.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { flagOfDifference, keepDifference } from './differences.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { Money, PaymentProvider, ProviderState } from '../port.ts'
@@ -15,6 +16,7 @@ export interface Difference {
   /** The provider's value, as text, beside ours. */
   readonly theirs: string
   readonly ours: string
+  readonly reported: ProviderState
 }
 
 export interface Reconciliation {
@@ -205,11 +207,8 @@ async function compare(
 }
 
 /** What went back by the provider's books and by ours; not compared while one of our refunds is under way. */
-async function refundDifferenceOf(
-  { db }: Deps,
-  attempt: Attempt,
-  { refunded }: ProviderState,
-): Promise<Difference | null> {
+async function refundDifferenceOf({ db }: Deps, attempt: Attempt, reported: ProviderState): Promise<Difference | null> {
+  const { refunded } = reported
   if (!refunded || refunded.minor === attempt.refunded_minor) return null
   const underWay = await db
     .selectFrom('refunds')
@@ -223,6 +222,7 @@ async function refundDifferenceOf(
   return {
     attempt,
     what: 'refund',
+    reported,
     theirs: words(refunded.minor, refunded.currency),
     ours: words(attempt.refunded_minor, attempt.currency),
   }
@@ -232,7 +232,13 @@ function differenceOf(attempt: Attempt, theirs: ProviderState): Difference | nul
   const ours = `${attempt.state} ${decimal(attempt.amount_minor, attempt.currency)} ${attempt.currency}`
   const { amount } = theirs
   const said = `${theirs.state}${amount ? ` ${decimal(amount.minor, amount.currency)} ${amount.currency}` : ''}`
-  const of = (what: Difference['what'], words = said): Difference => ({ attempt, what, theirs: words, ours })
+  const of = (what: Difference['what'], words = said): Difference => ({
+    attempt,
+    what,
+    theirs: words,
+    ours,
+    reported: theirs,
+  })
   if (theirs.state === 'unknown') return of('unanswered', 'no answer')
   if (theirs.reference !== null && theirs.reference !== attempt.id) return of('reference', `order ${theirs.reference}`)
   // A refunded or disputed payment was captured before.
@@ -279,11 +285,13 @@ export async function reconcileYesterday(
 }
 
 async function flagDifferences(deps: PaymentDeps, differences: readonly Difference[]): Promise<void> {
-  for (const { attempt, what, theirs, ours } of differences) {
+  for (const { attempt, what, theirs, ours, reported } of differences) {
     deps.log.warn({ attempt: attempt.id, what, theirs, ours }, 'a payment differs from what its provider holds')
     if (what === 'unanswered') continue
     await deps.db.transaction().execute(async (tx) => {
-      await flag(deps, tx, await lockAttempt(tx, attempt.id), `differs_${what}`)
+      const locked = await lockAttempt(tx, attempt.id)
+      if (await keepDifference(tx, { attempt, what, reported }, deps.clock()))
+        await flag(deps, tx, locked, flagOfDifference(what))
     })
   }
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Executor, Tx } from '#platform/database/database.ts'
 import type { Dispute } from '#platform/database/database-types.ts'
 import { balancesOf, move } from '#modules/credits/index.ts'
@@ -8,6 +8,7 @@ import { emailAboutOrder } from '../attempts/order-email.ts'
 import { raiseLevel } from '../attempts/change-level.ts'
 import { isErased } from '../cards/detach-cards.ts'
 import type { PaymentDeps } from '../deps.ts'
+import type { ProviderEvent } from '../port.ts'
 import { memberTimeZone } from '../member-country.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
 import { heldUpTo } from '../withdrawals/lots.ts'
@@ -26,10 +27,13 @@ export async function openDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): 
 
 /** @returns whether something was granted whose unused part is now held back */
 async function holdBack(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<boolean> {
-  // Nothing was granted, or its member was erased: nothing to hold back.
-  if (attempt.granted_at === null || (await isErased(tx, attempt.member_id))) return false
   if (await disputeOf(tx, attempt.id)) return false
   const now = deps.clock()
+  // Nothing was granted, or its member was erased: nothing to hold back, but it has to be answered.
+  if (attempt.granted_at === null || (await isErased(tx, attempt.member_id))) {
+    await insertDispute(tx, attempt, { credits: 0, unusedMs: 0, usedMinor: 0 }, now)
+    return false
+  }
   await lockMember(tx, attempt.member_id)
   const { messages } = await balancesOf(tx, attempt.member_id)
   const isOver = attempt.withdrawn_at !== null
@@ -38,6 +42,21 @@ async function holdBack(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<bo
     ? { share: 0, unusedMs: 0, from: attempt }
     : await unusedBy(tx, attempt, held, now)
   const credits = Math.min(attempt.plan.credits, held)
+  const usedMinor = Math.max(0, attempt.amount_minor - attempt.refunded_minor - Math.ceil(attempt.amount_minor * share))
+  await insertDispute(tx, attempt, { credits, unusedMs, usedMinor }, now)
+  await moveCredits(deps, tx, attempt, -credits, `dispute:${attempt.id}`)
+  if (isOver) return true
+  const term = unusedMs === 0 ? undefined : await removeUnusedTime(deps, tx, { attempt: from, unusedMs, now })
+  await fallToLevel(deps, tx, keyed(attempt), term)
+  return true
+}
+
+async function insertDispute(
+  tx: Tx,
+  attempt: Attempt,
+  held: { readonly credits: number; readonly unusedMs: number; readonly usedMinor: number },
+  now: Date,
+): Promise<void> {
   await tx
     .insertInto('disputes')
     .values({
@@ -45,19 +64,38 @@ async function holdBack(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<bo
       brand_id: attempt.brand_id,
       member_id: attempt.member_id,
       state: 'open',
-      credits,
-      unused_ms: String(unusedMs),
-      used_minor: Math.max(0, attempt.amount_minor - attempt.refunded_minor - Math.ceil(attempt.amount_minor * share)),
+      credits: held.credits,
+      unused_ms: String(held.unusedMs),
+      used_minor: held.usedMinor,
       currency: attempt.currency,
       opened_at: now,
       updated_at: now,
     })
     .execute()
-  await moveCredits(deps, tx, attempt, -credits, `dispute:${attempt.id}`)
-  if (isOver) return true
-  const term = unusedMs === 0 ? undefined : await removeUnusedTime(deps, tx, { attempt: from, unusedMs, now })
-  await fallToLevel(deps, tx, keyed(attempt), term)
-  return true
+}
+
+/** What the provider says of a dispute; what it said before that changes nothing. */
+export async function noteDispute(
+  tx: Tx,
+  attemptId: string,
+  { dispute, state, occurredAt }: ProviderEvent,
+): Promise<void> {
+  if (!dispute) return
+  const at = new Date(occurredAt)
+  await tx
+    .updateTable('disputes')
+    .set({
+      provider_ref: dispute.ref,
+      reason: dispute.reason,
+      due_at: dispute.dueAt === null ? null : new Date(dispute.dueAt),
+      awaits_us: dispute.awaitsUs,
+      contested_minor: state.amount?.minor ?? null,
+      contested_currency: state.amount?.currency ?? null,
+      reported_at: at,
+    })
+    .where('attempt_id', '=', attemptId)
+    .where((eb) => eb.or([eb('reported_at', 'is', null), eb('reported_at', '<=', at)]))
+    .execute()
 }
 
 /** The unused part of a contested payment, and the order in whose time it is. */
@@ -114,7 +152,7 @@ export async function winDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): P
   const dispute = await disputeOf(tx, attempt.id)
   if (dispute?.state !== 'open') return
   await close(deps, tx, attempt, 'won')
-  if (await isErased(tx, attempt.member_id)) return
+  if (attempt.granted_at === null || (await isErased(tx, attempt.member_id))) return
   const now = deps.clock()
   const from = await lockMember(tx, attempt.member_id)
   const unusedMs = Number(dispute.unused_ms)
@@ -148,6 +186,7 @@ export async function winDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): P
 export async function loseDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> {
   await holdBack(deps, tx, attempt)
   await close(deps, tx, attempt, 'lost')
+  if (await isAccepted(tx, attempt.id)) await writeOff(deps, tx, attempt)
   if (attempt.granted_at !== null && !(await isErased(tx, attempt.member_id))) await email(deps, tx, attempt, 'lost')
   await issueCreditNote(deps, tx, attempt, { refundId: null, amountMinor: null })
 }
@@ -171,6 +210,32 @@ async function close(
     .where('attempt_id', '=', id)
     .where('state', '=', 'open')
     .execute()
+}
+
+/** An accepted loss leaves no claim. */
+async function writeOff({ clock }: Pick<PaymentDeps, 'clock'>, tx: Tx, { id }: Attempt): Promise<void> {
+  await tx
+    .updateTable('disputes')
+    .set({ settled_at: clock() })
+    .where('attempt_id', '=', id)
+    .where('state', '=', 'lost')
+    .where('settled_at', 'is', null)
+    .execute()
+}
+
+/** Whether a payment's money goes back by its dispute, and therefore not by a refund. */
+export const goesBackByDispute = async (tx: Executor, { id, state }: Pick<Attempt, 'id' | 'state'>): Promise<boolean> =>
+  state === 'lost' || isAccepted(tx, id)
+
+async function isAccepted(tx: Executor, attemptId: string): Promise<boolean> {
+  const answer = await tx
+    .selectFrom('dispute_answers')
+    .select('id')
+    .where('attempt_id', '=', attemptId)
+    .where('kind', '=', 'acceptance')
+    .where('state', '<>', sql.lit('refused'))
+    .executeTakeFirst()
+  return answer !== undefined
 }
 
 const disputeOf = (tx: Executor, attemptId: string): Promise<Selectable<Dispute> | undefined> =>

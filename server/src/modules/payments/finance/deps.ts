@@ -3,14 +3,25 @@ import type { OwnMemberIds, StaffPrincipal } from '#platform/caller.ts'
 import type { Database } from '#platform/database/database.ts'
 import { Failure } from '#platform/http/problem.ts'
 import type { PayingBrand, PaymentDeps } from '../deps.ts'
+import type { Log } from '#platform/process/log.ts'
+import type { Executor } from '#platform/database/database.ts'
 import { companyTimeZone } from '#modules/calendar/index.ts'
+
+/** How many messages a member sent between two moments, with the first and the last. */
+export type MessagesSent = (
+  executor: Executor,
+  memberId: string,
+  between: { readonly from: Date; readonly until: Date },
+) => Promise<{ readonly count: number; readonly first: Date | null; readonly last: Date | null }>
 
 export interface FinanceDeps {
   readonly db: Database
   readonly flows: PaymentDeps['flows']
   readonly brandOf: (brandId: string) => PayingBrand | undefined
   /** Merchant accounts, with the brand whose own they are. */
-  readonly connections: { readonly all: readonly { readonly id: string; readonly brandId: string | null }[] }
+  readonly connections: PaymentDeps['connections']
+  readonly log: Log
+  readonly messagesSent: MessagesSent
   readonly record: RecordAudit
   /** Names of staff by id. */
   readonly namesOf: (staffIds: readonly string[]) => Promise<ReadonlyMap<string, string>>

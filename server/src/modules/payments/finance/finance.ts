@@ -2,6 +2,10 @@ import { adminRoutes } from '@incontro/contract/admin'
 import type { Module } from '#platform/module.ts'
 import type { FinanceDeps } from './deps.ts'
 import { exportInvoices, listInvoices, sendInvoice } from './invoice-list.ts'
+import { acceptLoss, sendEvidence } from './answer-dispute.ts'
+import { listDifferences, reopenDifference, settleDifference } from './differences.ts'
+import { openDispute } from './dispute-file.ts'
+import { listDisputes } from './disputes.ts'
 import { openOrder } from './order-file.ts'
 import { listOrders } from './orders.ts'
 import { exportVat, vatOf } from './vat.ts'
@@ -13,6 +17,13 @@ export function createFinance(deps: FinanceDeps): Module {
     routes(http) {
       http.bind(adminRoutes.orders, (call) => listOrders(deps, call))
       http.bind(adminRoutes.openOrder, (call) => openOrder(deps, call))
+      http.bind(adminRoutes.differences, (call) => listDifferences(deps, call))
+      http.bind(adminRoutes.settleDifference, (call) => settleDifference(deps, call))
+      http.bind(adminRoutes.reopenDifference, (call) => reopenDifference(deps, call))
+      http.bind(adminRoutes.disputes, (call) => listDisputes(deps, call))
+      http.bind(adminRoutes.openDispute, (call) => openDispute(deps, call))
+      http.bind(adminRoutes.sendEvidence, (call) => sendEvidence(deps, call))
+      http.bind(adminRoutes.acceptLoss, (call) => acceptLoss(deps, call))
       http.bind(adminRoutes.invoices, (call) => listInvoices(deps, call))
       http.bind(adminRoutes.invoiceDocument, (call) => sendInvoice(deps, call))
       http.bind(adminRoutes.invoicesCsv, (call) => exportInvoices(deps, call))

@@ -3,6 +3,7 @@ import type { Call } from '#platform/http/bind.ts'
 import { notFound } from '#platform/http/problem.ts'
 import { isPaid } from '../attempts/attempt-machine.ts'
 import { type Attempt, attemptOf } from '../attempts/attempts.ts'
+import { goesBackByDispute } from '../disputes/disputes.ts'
 import { type FinanceDeps, refuseOwn } from './deps.ts'
 import { historyOf } from './order-history.ts'
 import { orderView } from './orders.ts'
@@ -55,7 +56,10 @@ export async function openOrder(deps: FinanceDeps, call: Call<typeof adminRoutes
     grantedAt: attempt.granted_at?.toISOString() ?? null,
     withdrawnAt: attempt.withdrawn_at?.toISOString() ?? null,
     creditMinor: attempt.credit_minor,
-    leftMinor: tookMoney(attempt) ? attempt.amount_minor - attempt.refunded_minor - underWayMinor : 0,
+    leftMinor:
+      tookMoney(attempt) && !(await goesBackByDispute(db, attempt))
+        ? attempt.amount_minor - attempt.refunded_minor - underWayMinor
+        : 0,
     underWayMinor,
     flaggedAt: attempt.flagged_at?.toISOString() ?? null,
     refundDueAt: attempt.refund_due_at?.toISOString() ?? null,

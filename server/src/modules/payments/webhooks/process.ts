@@ -9,7 +9,7 @@ import { isOpen } from '../attempts/attempt-machine.ts'
 import { attemptColumns, lockAttempt, toAttempt, type Attempt } from '../attempts/attempts.ts'
 import { stopChoice } from '../attempts/paid-twice.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { loseDispute, openDispute, winDispute } from '../disputes/disputes.ts'
+import { loseDispute, noteDispute, openDispute, winDispute } from '../disputes/disputes.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
 import { hideCards } from './hide-cards.ts'
 import { knows } from './store-where-known.ts'
@@ -282,7 +282,7 @@ async function act(
       await applyRefund(deps, tx, attempt, event)
       return null
     case 'dispute':
-      return applyDispute(deps, tx, attempt, event)
+      return disputed(deps, tx, attempt, event)
     case 'other':
       return null
   }
@@ -328,6 +328,17 @@ async function isPaymentOfAnother(tx: Tx, { id, connection }: Attempt, providerR
     .where('provider_ref', '=', providerRef)
     .execute()
   return named.length > 0 && named.every((one) => one.id !== id)
+}
+
+async function disputed(
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Attempt,
+  event: ProviderEvent,
+): ReturnType<typeof applyDispute> {
+  const applied = await applyDispute(deps, tx, attempt, event)
+  await noteDispute(tx, attempt.id, event)
+  return applied
 }
 
 /** Applies a dispute to its payment. A decided one is not reopened by a late event. */

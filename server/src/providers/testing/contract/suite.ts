@@ -284,6 +284,57 @@ export function describeContract(
       expect(found.find(({ kind }) => kind === 'dispute')?.state.providerRef).toBe(state.providerRef)
     })
 
+    describe('our side of a dispute, where its API takes it', () => {
+      async function contested() {
+        const request = await charge()
+        const state = await stage.pay(request)
+        await stage.dispute(state)
+        const found = await events(state, request, ['dispute processing'])
+        const facts = found.find(({ kind }) => kind === 'dispute')?.dispute
+        expect(facts).toMatchObject({ awaitsUs: true, reason: 'fraud', dueAt: expect.stringMatching(/Z$/) })
+        return { request, state, ref: facts?.ref ?? '' }
+      }
+      const answer = (disputeRef: string, evidence: string | null, repeated = false) => ({
+        disputeRef,
+        evidence,
+        idempotencyKey: randomUUID(),
+        repeated,
+      })
+      test('is taken once, also when the answer to it was lost, and the outcome is reported', async () => {
+        const { disputeAnswers } = stage.provider
+        if (!disputeAnswers) return
+        const { request, state, ref } = await contested()
+        const away = stage.over(() => Promise.reject(new TypeError('fetch failed')))
+        await expect(away.disputeAnswers?.send(answer(ref, 'It was used.'))).rejects.toThrow()
+        const deaf = stage.over(async (input, init) => {
+          await fetch(input, init)
+          throw new TypeError('fetch failed')
+        })
+        await expect(deaf.disputeAnswers?.send(answer(ref, 'It was used.'))).rejects.toThrow()
+        // Whether the deaf one reached it depends on how the provider is asked; a repeat comes to the same.
+        expect(await disputeAnswers.send(answer(ref, 'It was used.', true))).toEqual({ taken: true })
+        expect(await disputeAnswers.send(answer(ref, 'It was used.', true))).toEqual({ taken: true })
+        expect(await disputeAnswers.send(answer(ref, 'More of it.'))).toMatchObject({ taken: false })
+        await events(state, request, ['dispute captured'])
+      })
+      test('can be that the loss is accepted', async () => {
+        const { disputeAnswers } = stage.provider
+        if (!disputeAnswers) return
+        const { request, state, ref } = await contested()
+        expect(await disputeAnswers.send(answer(ref, null))).toEqual({ taken: true })
+        expect(await disputeAnswers.send(answer(ref, null, true))).toEqual({ taken: true })
+        await events(state, request, ['dispute failed'])
+      })
+      test('is refused in its words for a dispute that it does not know', async () => {
+        const { disputeAnswers } = stage.provider
+        if (!disputeAnswers) return
+        expect(await disputeAnswers.send(answer('none', 'It was used.'))).toMatchObject({
+          taken: false,
+          why: expect.stringMatching(/./),
+        })
+      })
+    })
+
     test('each wallet it declares pays, is declined, and is stored for renewals', async () => {
       for (const wallet of stage.provider.capabilities.wallets ?? []) {
         const source = (card: 'pays' | 'insufficient_funds', store = false) => ({

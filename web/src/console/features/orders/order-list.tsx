@@ -19,7 +19,7 @@ import { orderStateName, orderStateTone } from '#console/parts/order-words.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { useRowKeys } from '#console/parts/use-row-keys.ts'
-import { planOf } from './order-texts.ts'
+import { planOf } from '#console/parts/order-texts.ts'
 import styles from './orders.module.css'
 
 type Query = NonNullable<CallOf<'GET /admin/api/:brand/orders'>['query']>

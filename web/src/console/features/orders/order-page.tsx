@@ -24,10 +24,10 @@ import parts from '#console/parts/parts.module.css'
 import { RefundOrder } from '#console/parts/refund-order.tsx'
 import { Fact, Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
-import { planOf } from './order-texts.ts'
+import { planOf } from '#console/parts/order-texts.ts'
 import styles from './orders.module.css'
 import type { Opened } from './opened-order.ts'
-import { TimeLine } from './time-line.tsx'
+import { TimeLine } from '#console/parts/time-line.tsx'
 
 /** An order with its history. Each opening is recorded, so it is not read again by itself. */
 export const OrderPage = ({ brand, id }: { readonly brand: string; readonly id: string }) => {
@@ -173,6 +173,8 @@ const Filled = ({
   )
 }
 
+const contested: readonly string[] = ['disputed', 'won', 'lost']
+
 const Facts = ({ brand, order }: { readonly brand: string; readonly order: Opened }) => {
   const { i18n } = useLingui()
   const mayOpen = isAllowed('readMembers', rolesAt(useMe(), brand))
@@ -197,6 +199,13 @@ const Facts = ({ brand, order }: { readonly brand: string; readonly order: Opene
       <Fact name={<Trans>Method</Trans>}>{providerName(order.provider)}</Fact>
       <Fact name={<Trans>Merchant account</Trans>}>{order.connection}</Fact>
       <Fact name={<Trans>Provider’s reference</Trans>}>{order.providerRef ?? '—'}</Fact>
+      {contested.includes(order.state) && (
+        <Fact name={<Trans>Dispute</Trans>}>
+          <Link className={parts.link} to={`/${brand}/disputes/${order.id}`}>
+            <Trans>Open the dispute</Trans>
+          </Link>
+        </Fact>
+      )}
       {order.code !== null && <Fact name={<Trans>Reason of the decline</Trans>}>{order.code}</Fact>}
       <Fact name={<Trans>Flow</Trans>}>{order.flow}</Fact>
       <Fact name={<Trans>Ordered</Trans>}>

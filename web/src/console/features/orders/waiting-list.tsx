@@ -10,7 +10,7 @@ import { orderStateName, stepOf } from '#console/parts/order-words.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { useRowKeys } from '#console/parts/use-row-keys.ts'
-import { planOf } from './order-texts.ts'
+import { planOf } from '#console/parts/order-texts.ts'
 import styles from './orders.module.css'
 import { type OfBrand, useWaiting } from './use-waiting.ts'
 

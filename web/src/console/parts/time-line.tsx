@@ -16,13 +16,12 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '#components/marks/icon.tsx'
-import { moneyText } from '#console/parts/money.ts'
-import { orderStateName } from '#console/parts/order-words.ts'
-import parts from '#console/parts/parts.module.css'
-import { Moment } from '#console/parts/time.tsx'
-import type { Opened } from './opened-order.ts'
+import { moneyText } from './money.ts'
 import { causeOf, mailName, mailStates, refundReasons, refundStates, requestStates } from './order-texts.ts'
-import styles from './orders.module.css'
+import { orderStateName } from './order-words.ts'
+import parts from './parts.module.css'
+import { Moment } from './time.tsx'
+import styles from './time-line.module.css'
 
 const icons: Readonly<Record<OrderEvent['kind'], LucideIcon>> = {
   step: ArrowLeftRight,
@@ -48,7 +47,13 @@ const relations: Readonly<Record<Extract<OrderEvent, { kind: 'order' }>['relatio
 }
 
 /** Everything that happened to an order, oldest first. */
-export const TimeLine = ({ brand, order }: { readonly brand: string; readonly order: Opened }) => (
+export const TimeLine = ({
+  brand,
+  order,
+}: {
+  readonly brand: string
+  readonly order: { readonly history: readonly OrderEvent[]; readonly currency: string }
+}) => (
   <ol className={styles.line}>
     {order.history.map((event, n) => (
       <li key={n} data-kind={event.kind}>
