@@ -64,9 +64,11 @@ export const ChoicesForm = ({ settings: { events } }: { readonly settings: Notif
                     return (
                       <td key={channel}>
                         {/* Where the table has no head: on phones, where four columns would break the words of the first. */}
-                        <span className={styles.channel} aria-hidden>
-                          {i18n._(channelNames[channel])}
-                        </span>
+                        {cell && (
+                          <span className={styles.channel} aria-hidden>
+                            {i18n._(channelNames[channel])}
+                          </span>
+                        )}
                         {cell && cell.fixed === null && (
                           <label className={styles.cell}>
                             <input type="hidden" name="cell" value={name} />
