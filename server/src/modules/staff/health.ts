@@ -33,7 +33,7 @@ export const retryJob = (deps: StaffDeps, call: Call<typeof adminRoutes.retryJob
       action: 'job_retried',
       subject: { kind: 'job', id: call.params.job },
       reason: call.body.reason,
-      detail: { task },
+      detail: { what: task },
     })
     return { result: 'OK' as const }
   })

@@ -160,7 +160,7 @@ const store = (deps: AnswerDeps, row: Row, reply: DisputeReply): Promise<Pick<Ro
         .where('attempt_id', '=', row.attempt_id)
         .where('state', '=', 'open')
         .execute()
-    else await record(tx, row, 'dispute_answer_refused', now, { refusal: reply.why })
+    else await record(tx, row, 'dispute_answer_refused', now, { answer: reply.why })
     return stored
   })
 
@@ -205,7 +205,7 @@ const record = (
   row: Row,
   action: 'dispute_evidence_sent' | 'dispute_loss_accepted' | 'dispute_answer_refused',
   at: Date,
-  detail: Readonly<Record<string, unknown>> = {},
+  detail: { readonly answer?: string } = {},
 ): Promise<void> =>
   recordMemberAction(tx, {
     memberId: row.member_id,
@@ -213,6 +213,6 @@ const record = (
     address: row.address,
     action,
     ...(row.reason !== null && { reason: row.reason }),
-    detail: { order: row.attempt_id, ...(row.body !== null && { characters: row.body.length }), ...detail },
+    detail: { order: row.attempt_id, ...detail },
     at,
   })

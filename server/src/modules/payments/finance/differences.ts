@@ -155,7 +155,7 @@ async function decide(
       subject: { kind: 'order', id: order.id },
       memberId: order.member_id,
       reason: body.reason,
-      detail: { difference: params.difference, what },
+      detail: { reference: params.difference, what },
     })
   })
   return { result: 'OK' }
