@@ -59,7 +59,7 @@ export const detailNames: Readonly<Record<AuditDetailKey, MessageDescriptor>> = 
   reason: msg`Reason`,
   receivedAt: msg`Received`,
   reference: msg`Reference`,
-  report: msg`Report`,
+  report: msg`Member’s report`,
   request: msg`Request`,
   restriction: msg`Decision`,
   roles: msg`Roles`,

@@ -16,7 +16,7 @@ export const FlaggerLink = ({ link, onClose }: { readonly link: string; readonly
       intro={<Trans>It is shown this once. Send it to them, and to no one else.</Trans>}
       onClose={onClose}
     >
-      <TextField label={t`Link`} readOnly value={link} onFocus={(event) => event.target.select()} />
+      <TextField label={t`Their link`} readOnly value={link} onFocus={(event) => event.target.select()} />
       {copied === 'failed' && (
         <FieldMessage>
           <Trans>The browser doesn’t allow copying: select the link and copy it.</Trans>
