@@ -1,7 +1,16 @@
 import type { Tx } from '#platform/database/database.ts'
 import { newId } from '#platform/ids.ts'
 import type { Attempt } from '../attempts/attempts.ts'
-import type { Difference } from './reconcile.ts'
+import type { ProviderState } from '../port.ts'
+
+export interface Difference {
+  readonly attempt: Attempt
+  readonly what: 'amount' | 'reference' | 'state' | 'refund' | 'unanswered'
+  /** The provider's value, as text, beside ours. */
+  readonly theirs: string
+  readonly ours: string
+  readonly reported: ProviderState
+}
 
 /**
  * Stores a difference until a person settles it. @returns whether it waits: one that is found again as it was settled is

@@ -3,21 +3,12 @@ import type { Database } from '#platform/database/database.ts'
 import { attemptColumns, lockAttempt, toAttempt, type Attempt } from '../attempts/attempts.ts'
 import { flag } from '../attempts/apply-provider-state.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { flagOfDifference, keepDifference } from './differences.ts'
+import { type Difference, flagOfDifference, keepDifference } from './differences.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { Money, PaymentProvider, ProviderState } from '../port.ts'
 
 type Deps = Pick<PaymentDeps, 'db' | 'connections' | 'log' | 'clock'>
-
-export interface Difference {
-  readonly attempt: Attempt
-  readonly what: 'amount' | 'reference' | 'state' | 'refund' | 'unanswered'
-  /** The provider's value, as text, beside ours. */
-  readonly theirs: string
-  readonly ours: string
-  readonly reported: ProviderState
-}
 
 export interface Reconciliation {
   readonly compared: number
