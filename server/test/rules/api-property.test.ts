@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createSessions } from '#modules/identity/index.ts'
+import { hashToken, newToken } from '#platform/ids.ts'
 import { startTestServer, type Answer, type TestServer, type TestMember } from '#test/support/test-server.ts'
 import { operationsOf, type Operation } from '#test/property/documented.ts'
 import { fromSchema, type JsonSchema, type Known } from '#test/property/from-schema.ts'
@@ -43,6 +44,12 @@ beforeAll(async () => {
      where id = (select id from sessions where member_id = $1 order by created_at desc, id desc limit 1)`,
     [me.session.angelId],
   )
+  const flagger = newToken()
+  await testServer.database.pool.query(
+    `insert into trusted_flaggers (brand_id, id, name, email, token_hash, added_by, added_at)
+     values ('local', gen_random_uuid(), 'A', 'flagger@person.example.com', $1, 'x', now())`,
+    [hashToken(flagger)],
+  )
   const { body: rules } = await testServer.call('/pay/pay_rules/get_pay_rules', {
     body: { clickid: me.session.clickid },
     token: me.token,
@@ -65,6 +72,7 @@ beforeAll(async () => {
     newEmail: ['new@person.example.com', other.email],
     password: [me.password, 'un’altra parola'],
     token: ['A'.repeat(43)],
+    flagger: [flagger],
     rateplan: plans.map((plan) => plan.product_id),
     prezzo_totale: plans.map((plan) => plan.prezzo_totale),
     currency: ['EUR'],
