@@ -58,6 +58,7 @@ it('all rows of some tables, and none of those that each database has of its own
     'staff_roles',
     'staff_sessions',
     'staff_totp',
+    'staff_views',
   ])
 })
 

@@ -55,7 +55,8 @@ export async function failedJobs(pool: pg.Pool): Promise<readonly FailedJob[]> {
   }>({
     name: 'failed jobs',
     text: `select j.id::text, t.identifier as task, j.attempts, j.last_error, j.updated_at
-      from (select * from graphile_worker._private_jobs limit ${mostCounted}) j
+      from (select id, task_id, attempts, max_attempts, last_error, locked_at, updated_at
+        from graphile_worker._private_jobs limit ${mostCounted}) j
       join graphile_worker._private_tasks t on t.id = j.task_id
       where j.locked_at is null and j.attempts >= j.max_attempts
       order by j.updated_at desc, j.id desc limit ${mostListed}`,
