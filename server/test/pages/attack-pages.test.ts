@@ -213,6 +213,8 @@ describe('script in every text field', () => {
         geo: 'Lazio',
         city: 'Roma',
         cityId: undefined,
+        // A link that is unknown is refused before anything is read.
+        flagger: undefined,
         sono: me.session.sono,
         cerco: me.session.cerco,
         // Each has the one beside it: what contradicts itself is refused.

@@ -155,6 +155,8 @@ const others = [
     select r.brand_id, gen_random_uuid(), r.staff_id, 'orders', 'a' || n, '{"state": "failed"}',
       case when n = 1 and hashtext(r.staff_id::text) % 100 = 0 then now() end, now(), case when n = 5 then now() end
     from (select distinct staff_id, brand_id from staff_roles) r, generate_series(1, 5) n`,
+  `insert into trusted_flaggers (brand_id, id, name, email, token_hash, added_by, added_at)
+    select 'local', gen_random_uuid(), 'a', 'a' || n, sha256(n::text::bytea), 'x', now() from generate_series(1, 20) n`,
   `insert into staff_totp (staff_id, secret) select id, 'x' from staff`,
   `insert into staff_recovery_codes (staff_id, code_hash)
     select id, sha256((email || n)::bytea) from staff, generate_series(1, 10) n`,
