@@ -114,18 +114,18 @@ function statements(members: number, staffId: string): Record<string, string> {
     reports: `
       insert into reports (id, brand_id, reporter_id, reported_id, reason, body, state, created_at, decided_at, decided_by, decision)
       select ${idOf('report', 'n')}, 'local', ${idOf('member', 'n')}, ${owner}, 'harassment', 'Mi ha insultato', s,
-        ${ago('n * 60')}, case s when 'open' then null else now() end, case s when 'open' then null else 'staff:x' end, case s when 'open' then null else 'dismiss' end
+        ${ago('n * 60')}, case s when 'open' then null else now() end, case s when 'open' then null else 'staff:00000000-0000-7000-8000-000000000000' end, case s when 'open' then null else 'dismiss' end
       from (select n, case when n % 20 = 0 then 'open' else 'dismissed' end as s from ${each(cases)}) of_state`,
     cases: `
       insert into cases (brand_id, id, kind, subject_id, member_id, source, risk, parts, opened_at, due_at, state, verdict, decided_by, decided_at, scored_at)
       select 'local', ${idOf('case', 'n')}, 'report', ${idOf('report', 'n')}, ${owner}, 'member', 20 + n * 31 % 70, '{harassment}', ${ago('n * 60')},
-        ${ago('n * 60 - 86400')}, s, case s when 'open' then null else 'dismiss' end, case s when 'open' then null else 'staff:x' end,
+        ${ago('n * 60 - 86400')}, s, case s when 'open' then null else 'dismiss' end, case s when 'open' then null else 'staff:00000000-0000-7000-8000-000000000000' end,
         case s when 'open' then null else ${ago('n * 50')} end, now()
       from (select n, case when n % 20 = 0 then 'open' else 'closed' end as s from ${each(cases)}) of_state`,
     restrictions: `
       insert into restrictions (brand_id, id, member_id, kind, from_at, ground, clause, facts, content_type, automated_detection, automated_decision,
         territory, source, made_by)
-      select 'local', ${idOf('restriction', 'n')}, ${owner}, 'warning', ${ago('n * 600')}, 'terms', 'harassment', 'Insulti', 'account', false, false, 'IT', 'member', 'staff:x'
+      select 'local', ${idOf('restriction', 'n')}, ${owner}, 'warning', ${ago('n * 600')}, 'terms', 'harassment', 'Insulti', 'account', false, false, 'IT', 'member', 'staff:00000000-0000-7000-8000-000000000000'
       from ${each(members / 20)}`,
     tickets: `
       insert into tickets (brand_id, id, member_id, signed_in, name, email, topic, subject, locale, state, assigned_to, opened_at, waiting_since, last_at,
