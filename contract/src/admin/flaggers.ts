@@ -31,7 +31,7 @@ export const flaggerRoutes = {
     path: '/admin/api/:brand/trusted-flaggers',
     tag,
     access: may('readAuthorities'),
-    summary: 'Trusted flaggers of the brand, those that ended last; 200 at most.',
+    summary: 'Trusted flaggers of the brand, then those whose priority has ended; 200 at most.',
     params: brandParams,
     reply: z.strictObject({ flaggers: z.array(flagger) }),
     failures: [401, 403],

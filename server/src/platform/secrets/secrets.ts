@@ -36,8 +36,8 @@ export async function secretUses(db: Database): Promise<readonly SecretUse[]> {
 }
 
 /**
- * Refuses a database that was only ever written under secrets which this process does not have: its members would be
- * signed out, and what is sealed in it could not be read.
+ * Refuses a database that was only ever written under secrets which this process does not have: it could read nothing
+ * that is sealed in it.
  * @throws ConfigError
  */
 export async function requireKnownSecret(db: Database, secrets: Secrets): Promise<void> {

@@ -1,19 +1,14 @@
 import { isAllowed } from '@incontro/contract/admin/permissions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { Button } from '#components/buttons/button.tsx'
-import { ErrorState } from '#components/feedback/empty-state.tsx'
 import { Note } from '#components/feedback/note.tsx'
-import { Skeleton } from '#components/feedback/skeleton.tsx'
-import { Card } from '#components/layout/card.tsx'
-import { Icon } from '#components/marks/icon.tsx'
 import { api } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
-import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
+import { BackLink, OpeningPage } from '#console/parts/opening-page.tsx'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
@@ -25,7 +20,7 @@ import { AddStep, GiveEffect } from './step-dialogs.tsx'
 
 /** An order of an authority with its log. Each opening is recorded, so it is not read again by itself. */
 export const OrderPage = ({ brand, id }: { readonly brand: string; readonly id: string }) => {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { data, error, refetch } = useQuery({
     queryKey: ['authority order', brand, id],
     queryFn: () => api('POST /admin/api/:brand/authority-orders/:id/open', { params: { brand, id }, body: {} }),
@@ -35,31 +30,21 @@ export const OrderPage = ({ brand, id }: { readonly brand: string; readonly id: 
   })
   if (data) return <Filled brand={brand} order={data} onChange={() => void refetch()} />
   return (
-    <Page title={t`Order of an authority`} actions={<Back brand={brand} />}>
-      <Card aria-busy={!error}>
-        {error ? (
-          <ErrorState onRetry={() => void refetch()} text={i18n._(problemText(error))} />
-        ) : (
-          <>
-            <Skeleton />
-            <Skeleton />
-            <Skeleton />
-          </>
-        )}
-      </Card>
-    </Page>
+    <OpeningPage
+      title={t`Order of an authority`}
+      actions={<Back brand={brand} />}
+      error={error}
+      onRetry={() => void refetch()}
+    />
   )
 }
 
 const Back = ({ brand }: { readonly brand: string }) => {
   const { t } = useLingui()
-  const navigate = useNavigate()
-  useShortcut('u', t`Back to the orders of authorities`, () => void navigate(`/${brand}/authorities`))
   return (
-    <Link className={parts.back} to={`/${brand}/authorities`}>
-      <Icon of={ArrowLeft} size={18} />
+    <BackLink to={`/${brand}/authorities`} help={t`Back to the orders of authorities`}>
       <Trans>Authorities</Trans>
-    </Link>
+    </BackLink>
   )
 }
 

@@ -2,21 +2,15 @@ import { providerName } from '@incontro/contract/admin/order-words'
 import { isAllowed } from '@incontro/contract/admin/permissions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { Button } from '#components/buttons/button.tsx'
-import { ErrorState } from '#components/feedback/empty-state.tsx'
 import { Note } from '#components/feedback/note.tsx'
-import { Skeleton } from '#components/feedback/skeleton.tsx'
-import { Card } from '#components/layout/card.tsx'
-import { Icon } from '#components/marks/icon.tsx'
 import { api } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
-import { problemText } from '#console/base/problem-text.ts'
-import { useShortcut } from '#console/base/shortcuts.tsx'
 import { moneyText } from '#console/parts/money.ts'
 import { planOf } from '#console/parts/order-texts.ts'
+import { BackLink, OpeningPage } from '#console/parts/opening-page.tsx'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Fact, Section } from '#console/parts/section.tsx'
@@ -32,7 +26,7 @@ import type { Opened } from './opened-dispute.ts'
 
 /** A dispute with its order and what can be said of it. Each opening is recorded, so it is not read again by itself. */
 export const DisputePage = ({ brand, id }: { readonly brand: string; readonly id: string }) => {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { data, error, refetch } = useQuery({
     queryKey: ['dispute', brand, id],
     queryFn: () => api('POST /admin/api/:brand/disputes/:order/open', { params: { brand, order: id }, body: {} }),
@@ -42,31 +36,16 @@ export const DisputePage = ({ brand, id }: { readonly brand: string; readonly id
   })
   if (data) return <Filled brand={brand} dispute={data} onChange={() => void refetch()} />
   return (
-    <Page title={t`Dispute`} actions={<Back brand={brand} />}>
-      <Card aria-busy={!error}>
-        {error ? (
-          <ErrorState onRetry={() => void refetch()} text={i18n._(problemText(error))} />
-        ) : (
-          <>
-            <Skeleton />
-            <Skeleton />
-            <Skeleton />
-          </>
-        )}
-      </Card>
-    </Page>
+    <OpeningPage title={t`Dispute`} actions={<Back brand={brand} />} error={error} onRetry={() => void refetch()} />
   )
 }
 
 const Back = ({ brand }: { readonly brand: string }) => {
   const { t } = useLingui()
-  const navigate = useNavigate()
-  useShortcut('u', t`Back to the disputes`, () => navigate(`/${brand}/disputes`))
   return (
-    <Link className={parts.back} to={`/${brand}/disputes`}>
-      <Icon of={ArrowLeft} size={18} />
+    <BackLink to={`/${brand}/disputes`} help={t`Back to the disputes`}>
       <Trans>Disputes</Trans>
-    </Link>
+    </BackLink>
   )
 }
 

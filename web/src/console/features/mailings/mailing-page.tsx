@@ -6,11 +6,8 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Button } from '#components/buttons/button.tsx'
-import { ErrorState } from '#components/feedback/empty-state.tsx'
 import { Note } from '#components/feedback/note.tsx'
-import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { useToast } from '#components/feedback/toast.tsx'
-import { Card } from '#components/layout/card.tsx'
 import { Icon } from '#components/marks/icon.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
@@ -19,6 +16,7 @@ import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
 import { languageNames } from '#console/parts/language-names.ts'
+import { OpeningPage } from '#console/parts/opening-page.tsx'
 import { Page } from '#console/parts/page.tsx'
 import { Section } from '#console/parts/section.tsx'
 import parts from '#console/parts/parts.module.css'
@@ -32,7 +30,7 @@ import { Languages, PreviewFrame } from './preview.tsx'
 
 /** A mailing: its text, its preview, who gets it, and what became of it. */
 export const MailingPage = ({ brand, id }: { readonly brand: string; readonly id: string }) => {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { data, error, refetch } = useQuery({
     queryKey: ['mailing', brand, id],
     refetchInterval: ({ state: { data: shown } }) =>
@@ -40,20 +38,7 @@ export const MailingPage = ({ brand, id }: { readonly brand: string; readonly id
     queryFn: () => api('GET /admin/api/:brand/mailings/:mailing', { params: { brand, mailing: id } }),
   })
   if (data) return <Opened brand={brand} mailing={data} refresh={() => void refetch()} />
-  return (
-    <Page title={t`Mailing`}>
-      <Card aria-busy={!error}>
-        {error ? (
-          <ErrorState onRetry={() => void refetch()} text={i18n._(problemText(error))} />
-        ) : (
-          <>
-            <Skeleton />
-            <Skeleton />
-          </>
-        )}
-      </Card>
-    </Page>
-  )
+  return <OpeningPage title={t`Mailing`} error={error} onRetry={() => void refetch()} />
 }
 
 const Opened = ({

@@ -2,23 +2,18 @@ import { providerName } from '@incontro/contract/admin/order-words'
 import { isAllowed } from '@incontro/contract/admin/permissions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { Button } from '#components/buttons/button.tsx'
-import { ErrorState } from '#components/feedback/empty-state.tsx'
 import { Note } from '#components/feedback/note.tsx'
-import { Skeleton } from '#components/feedback/skeleton.tsx'
-import { Card } from '#components/layout/card.tsx'
-import { Icon } from '#components/marks/icon.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
-import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import { moneyText } from '#console/parts/money.ts'
 import { orderStateName, orderStateTone, stepOf } from '#console/parts/order-words.ts'
+import { BackLink, OpeningPage } from '#console/parts/opening-page.tsx'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { RefundOrder } from '#console/parts/refund-order.tsx'
@@ -31,7 +26,7 @@ import { TimeLine } from '#console/parts/time-line.tsx'
 
 /** An order with its history. Each opening is recorded, so it is not read again by itself. */
 export const OrderPage = ({ brand, id }: { readonly brand: string; readonly id: string }) => {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { data, error, refetch } = useQuery({
     queryKey: ['order', brand, id],
     queryFn: () => api('POST /admin/api/:brand/orders/:order/open', { params: { brand, order: id }, body: {} }),
@@ -40,32 +35,15 @@ export const OrderPage = ({ brand, id }: { readonly brand: string; readonly id: 
     retry: false,
   })
   if (data) return <Filled brand={brand} order={data} onChange={() => void refetch()} />
-  return (
-    <Page title={t`Order`} actions={<Back brand={brand} />}>
-      <Card aria-busy={!error}>
-        {error ? (
-          <ErrorState onRetry={() => void refetch()} text={i18n._(problemText(error))} />
-        ) : (
-          <>
-            <Skeleton />
-            <Skeleton />
-            <Skeleton />
-          </>
-        )}
-      </Card>
-    </Page>
-  )
+  return <OpeningPage title={t`Order`} actions={<Back brand={brand} />} error={error} onRetry={() => void refetch()} />
 }
 
 const Back = ({ brand }: { readonly brand: string }) => {
   const { t } = useLingui()
-  const navigate = useNavigate()
-  useShortcut('u', t`Back to the orders`, () => navigate(`/${brand}/orders`))
   return (
-    <Link className={parts.back} to={`/${brand}/orders`}>
-      <Icon of={ArrowLeft} size={18} />
+    <BackLink to={`/${brand}/orders`} help={t`Back to the orders`}>
       <Trans>Orders</Trans>
-    </Link>
+    </BackLink>
   )
 }
 
