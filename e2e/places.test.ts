@@ -96,10 +96,14 @@ test('lists keep their place over back and forward without loading again, and a 
   await settled(page)
   await isAt(page, 0)
   await scrollTo(page, 120)
-  await goTo(page, '/notifications')
-  await scrollTo(page, 400)
-  await goTo(page, '/chats')
-  await scrollTo(page, 200)
+  // A page that has been left stays until the next one is rendered, which opens at its top.
+  const goDown = async (path: string, top: number) => {
+    await goTo(page, path)
+    await isAt(page, 0)
+    await scrollTo(page, top)
+  }
+  await goDown('/notifications', 400)
+  await goDown('/chats', 200)
   await goTo(page, '/match')
   const top = await page.getByRole('group', { name: /^Livia/ }).getAttribute('aria-label')
   asked.length = 0

@@ -121,7 +121,8 @@ export function createTestClient({ port, sandbox }: { readonly port: number; rea
     })
 
   const mailTo: TestClient['mailTo'] = async (address, words = '') => {
-    for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 10))) {
+    // An answer of support can be taken back for ten seconds before it is mailed.
+    for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 10))) {
       const mail = sandbox.sandbox.state.mails
         .newest()
         .find(({ to, subject }) => to.toLowerCase() === address.toLowerCase() && subject.includes(words))
