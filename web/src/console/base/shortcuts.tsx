@@ -5,6 +5,7 @@ import {
   useEffect,
   useEffectEvent,
   useInsertionEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -73,7 +74,8 @@ export function useShortcut(keys: string, label: ReactNode, run: () => void, isO
   useInsertionEffect(() => {
     shortcut.current = { keys, label, run }
   })
-  useEffect(() => (isOn ? registry?.add(shortcut) : undefined), [registry, isOn])
+  // Before it is painted: a key that is pressed at what has just appeared counts.
+  useLayoutEffect(() => (isOn ? registry?.add(shortcut) : undefined), [registry, isOn])
 }
 
 /** The keys that work now. */

@@ -133,7 +133,8 @@ export function useQueue(brands: readonly string[]) {
 
   /** Does something with the shown case that ends it here, and goes on at once. */
   const finish = async (work: (queued: Queued) => Promise<void>): Promise<void> => {
-    if (!shown || finished.current === shown) return
+    // What another one is about to replace is no longer decided about.
+    if (!shown || finished.current === shown || latest.current !== shown) return
     const queued = shown
     finished.current = queued
     setFailure(null)
