@@ -43,15 +43,21 @@ export async function removeJob(tx: Executor, key: string): Promise<void> {
 /** Lower ones are taken first; others have 0. */
 const urgentPriority = -10
 
-/** The call that adds a job, for a statement that does more. */
+/** The call that adds a job, for a statement that does more; what only that statement knows is SQL. */
 export const jobAdded = <N extends keyof Jobs & string>(
   name: N,
-  payload: Jobs[N],
-  options: JobOptions = {},
+  payload: Jobs[N] | { readonly sql: RawBuilder<unknown> },
+  options: Omit<JobOptions, 'runAt' | 'key'> & {
+    readonly runAt?: Date | RawBuilder<unknown>
+    readonly key?: string | RawBuilder<unknown>
+  } = {},
 ): RawBuilder<unknown> => sql`graphile_worker.add_job(
-    ${name}, payload => ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz,
+    ${name}, payload => ${hasSql(payload) ? payload.sql : JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz,
     max_attempts => ${options.maxAttempts ?? null}::integer, job_key => ${options.key ?? null}::text,
     priority => ${options.urgent ? sql.lit(urgentPriority) : sql`null`}, flags => ${originFlags()}::text[])`
+
+const hasSql = (payload: unknown): payload is { readonly sql: RawBuilder<unknown> } =>
+  typeof payload === 'object' && payload !== null && 'sql' in payload
 
 export type JobHandlers = {
   readonly [N in keyof Jobs]?: (payload: Jobs[N], job: Attempt) => Promise<void>
@@ -68,7 +74,8 @@ export interface JobRunner {
 /** One look-up locks many jobs, and finished ones are deleted together (docs/decisions/042-jobs-in-batches.md). */
 const batches = {
   // What was not started after `ttl` milliseconds goes back for other processes.
-  localQueue: { size: 256, ttl: 500 },
+  // Each job that is added wakes every lane: one that found few looks again after 25 to 75 milliseconds, not for each.
+  localQueue: { size: 256, ttl: 500, refetchDelay: { durationMs: 50, threshold: 50, maxAbortThreshold: 1000 } },
   // Does not wait for more. Without a delay, stopping would not wait for the deletion of jobs that are done.
   completeJobBatchDelay: 0,
   failJobBatchDelay: 0,

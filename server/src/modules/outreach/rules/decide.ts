@@ -14,8 +14,6 @@ export interface Facts {
   readonly lastActiveAt: Date
   /** The member's choice, or what the rules say without one. */
   readonly isOn: boolean
-  /** Whether the channel reaches them: a confirmed address that has not bounced, a device. */
-  readonly isReached: boolean
   readonly quiet: QuietHours | null
   readonly timeZone: string
   readonly pausedUntil: Date | null
@@ -27,6 +25,7 @@ export type Decision =
   | { readonly kind: 'wait'; readonly why: 'delay' | 'paused' | 'online' | 'quiet'; readonly until: Date }
   /** It is sent with others. */
   | { readonly kind: 'digest'; readonly until: Date }
+  /** Unreached: no confirmed address that has not bounced, no device. */
   | { readonly kind: 'drop'; readonly why: 'read' | 'blocked' | 'closed' | 'inactive' | 'off' | 'unreached' }
 
 /** Whether a notice is sent on a channel now, later, with others or never. */
@@ -36,7 +35,6 @@ export function decide(event: NoticeEvent, channel: NoticeChannel, facts: Facts)
   if (rule === null || !facts.isOn) return { kind: 'drop', why: 'off' }
   if (!facts.isActive) return { kind: 'drop', why: 'inactive' }
   if (subject !== 'unread') return { kind: 'drop', why: subject }
-  if (!facts.isReached) return { kind: 'drop', why: 'unreached' }
   if (channel === 'email' && facts.digest !== 'off' && noticeRules[event].digest)
     return { kind: 'digest', until: nextDigest(now, facts.digest, { timeZone, quiet }) }
   const due = new Date(happenedAt.getTime() + rule.delayMs)

@@ -2,9 +2,8 @@ import type { NoticeEvent } from '@incontro/contract'
 import type { Brands } from '#modules/brands/index.ts'
 import type { DigestCounts } from '../channels/email/email.ts'
 import { enqueueEmail } from '../channels/email/enqueue-email.ts'
-import { decide } from './decide.ts'
 import { addDigestJob, type LookDeps } from './look.ts'
-import { factsOf, receiverOf } from './receiver.ts'
+import { decideFor, receiverOf } from './receiver.ts'
 import { subjectOf } from './subject.ts'
 
 const countedAs: Partial<Record<NoticeEvent, keyof DigestCounts>> = {
@@ -42,14 +41,10 @@ export async function sendDigest(
     for (const row of held) {
       const subject = await subjectOf(tx, { memberId, ...row, event: row.event as NoticeEvent })
       if (!subject) continue
-      const { event, happenedAt, state } = subject
+      const { event } = subject
       // It has waited for the digest, which is now.
-      const facts = {
-        ...(await factsOf(tx, deps, receiver, event, 'email')),
-        digest: 'off' as const,
-        lastActiveAt: new Date(0),
-      }
-      const decision = decide(event, 'email', { ...facts, now, happenedAt, subject: state })
+      const waited = { ...receiver, digest: 'off', lastActiveAt: new Date(0), now } as const
+      const decision = await decideFor(tx, deps, 'email', subject, waited)
       if (decision.kind === 'wait' && decision.why !== 'delay') return addDigestJob(tx, memberId, decision.until)
       const counted = countedAs[event]
       if (counted !== undefined && decision.kind !== 'drop') counts[counted] += 1

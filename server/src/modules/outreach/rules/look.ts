@@ -4,9 +4,8 @@ import type { Executor } from '#platform/database/database.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { AddressKeys } from '../outcomes/addresses.ts'
 import type { Channels } from './channel.ts'
-import { decide } from './decide.ts'
-import { addNoticeJob, type NoticeKey, type PlanDeps } from './plan.ts'
-import { factsOf, receiverOf } from './receiver.ts'
+import { type NoticeKey, type PlanDeps, withJob } from './plan.ts'
+import { decideFor, receiverOf } from './receiver.ts'
 import { type Subject, subjectOf } from './subject.ts'
 
 export type LookDeps = PlanDeps & AddressKeys & { readonly channels: Channels }
@@ -34,12 +33,10 @@ export async function lookAtNotice(deps: LookDeps, key: NoticeKey): Promise<void
     let [next, digestAt]: (Date | undefined)[] = []
     let isDecided = false
     for (const channel of row.waiting) {
-      const { event, happenedAt } = subject
-      const facts = { ...(await factsOf(tx, deps, receiver, event, channel)), now, happenedAt, subject: subject.state }
-      const decision = decide(event, channel, facts)
+      const { event, otherId } = subject
+      const decision = await decideFor(tx, deps, channel, subject, { ...receiver, now })
       isDecided ||= decision.kind !== 'wait'
-      if (decision.kind === 'send')
-        await deps.channels[channel].queue(tx, { to: receiver.to, event, otherId: subject.otherId, at: now })
+      if (decision.kind === 'send') await deps.channels[channel].queue(tx, { to: receiver.to, event, otherId, at: now })
       if (decision.kind === 'wait' || decision.kind === 'digest') left.push(channel)
       if (decision.kind === 'wait' && (next === undefined || decision.until < next)) next = decision.until
       if (decision.kind === 'digest') digestAt = decision.until
@@ -49,8 +46,8 @@ export async function lookAtNotice(deps: LookDeps, key: NoticeKey): Promise<void
       planned: row.planned && !isDecided && next !== undefined,
       waiting: left,
       held: digestAt !== undefined,
+      next,
     })
-    if (next) await addNoticeJob(tx, key, next)
     if (digestAt) await addDigestJob(tx, key.memberId, digestAt)
   })
 }
@@ -79,9 +76,10 @@ async function lock(tx: Executor, { memberId, event, about }: NoticeKey): Promis
 async function finish(
   tx: Executor,
   { memberId, event, about }: NoticeKey,
-  { seq, planned, waiting, held }: Pick<Row, 'seq' | 'planned' | 'waiting'> & { readonly held: boolean },
+  after: Pick<Row, 'seq' | 'planned' | 'waiting'> & { readonly held: boolean; readonly next?: Date | undefined },
 ): Promise<void> {
-  await sql`
-    update notices set seq = ${seq}, planned = ${planned}, waiting = ${[...waiting]}, held = ${held}
-    where member_id = ${memberId} and event = ${event} and about = ${about}`.execute(tx)
+  const changed = sql`
+    update notices set seq = ${after.seq}, planned = ${after.planned}, waiting = ${[...after.waiting]}, held = ${after.held}
+    where member_id = ${memberId} and event = ${event} and about = ${about}`
+  await (after.next ? withJob(changed, after.next) : changed).execute(tx)
 }

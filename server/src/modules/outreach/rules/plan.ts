@@ -1,7 +1,7 @@
 import type { NoticeChannel, NoticeEvent } from '@incontro/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Executor } from '#platform/database/database.ts'
-import { addJob } from '#platform/jobs/jobs.ts'
+import { jobAdded } from '#platform/jobs/jobs.ts'
 import type { OutboxEvent } from '#platform/jobs/outbox.ts'
 import { isConnected } from '../channels/connected.ts'
 import { noticeChannelsOf, ruleOf } from './table.ts'
@@ -18,8 +18,6 @@ export interface NoticeKey {
   readonly event: NoticeEvent
   readonly about: string
 }
-
-const jobKeyOf = ({ memberId, event, about }: NoticeKey): string => `notice ${memberId} ${event} ${about}`
 
 interface MessageSent {
   readonly conversationId: string
@@ -45,19 +43,15 @@ export async function planNotice(deps: PlanDeps, { topic, payload }: OutboxEvent
 async function planMessage({ db, clock }: PlanDeps, message: MessageSent): Promise<void> {
   const { conversationId, recipientId: memberId, seq } = message
   const now = clock()
-  await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ due_at: Date }>`
-      insert into notices as n (member_id, event, about, seq, planned, waiting, happened_at, due_at)
-      select i.member_id, 'message', i.conversation_id, ${seq}, true, w.waiting, ${now}, w.due_at
-      from inbox i cross join lateral (${waitingChannels('message', sql`i.member_id`, now)}) w
-      where i.member_id = ${memberId} and i.conversation_id = ${conversationId} and w.waiting is not null
-      on conflict (member_id, event, about) do update set seq = excluded.seq, planned = true, held = false,
-        waiting = excluded.waiting, happened_at = excluded.happened_at, due_at = excluded.due_at
-        where not n.planned and n.seq <= (
-          select read_seq from inbox where member_id = ${memberId} and conversation_id = ${conversationId})
-      returning due_at`.execute(tx)
-    if (rows[0]) await addNoticeJob(tx, { memberId, event: 'message', about: conversationId }, rows[0].due_at)
-  })
+  await withJob(sql`
+    insert into notices as n (member_id, event, about, seq, planned, waiting, happened_at, due_at)
+    select i.member_id, 'message', i.conversation_id, ${seq}, true, w.waiting, ${now}, w.due_at
+    from inbox i cross join lateral (${waitingChannels('message', sql`i.member_id`, now)}) w
+    where i.member_id = ${memberId} and i.conversation_id = ${conversationId} and w.waiting is not null
+    on conflict (member_id, event, about) do update set seq = excluded.seq, planned = true, held = false,
+      waiting = excluded.waiting, happened_at = excluded.happened_at, due_at = excluded.due_at
+      where not n.planned and n.seq <= (
+        select read_seq from inbox where member_id = ${memberId} and conversation_id = ${conversationId})`).execute(db)
 }
 
 /** A like for a like is a match, for the one who liked first. */
@@ -80,27 +74,25 @@ async function planActivity(
 ): Promise<void> {
   const now = clock()
   const kind = event === 'visit' ? 'visit' : 'like'
-  await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ about: string; due_at: Date }>`
-      insert into notices (member_id, event, about, planned, waiting, happened_at, due_at)
-      select t.member_id, ${event}, t.id, true, w.waiting, ${now}, w.due_at
-      from notifications t cross join lateral (${waitingChannels(event, sql`t.member_id`, now)}) w
-      where t.member_id = ${memberId} and t.kind = ${kind} and t.actor_id = ${actorId} and w.waiting is not null
-      on conflict do nothing returning about, due_at`.execute(tx)
-    if (rows[0]) await addNoticeJob(tx, { memberId, event, about: rows[0].about }, rows[0].due_at)
-  })
+  await withJob(sql`
+    insert into notices (member_id, event, about, planned, waiting, happened_at, due_at)
+    select t.member_id, ${event}, t.id, true, w.waiting, ${now}, w.due_at
+    from notifications t cross join lateral (${waitingChannels(event, sql`t.member_id`, now)}) w
+    where t.member_id = ${memberId} and t.kind = ${kind} and t.actor_id = ${actorId} and w.waiting is not null
+    on conflict do nothing`).execute(db)
 }
 
 /** Plans the other channels of an event whose mail is queued in the same transaction, or could not be. */
-export async function planBesideMail(tx: Executor, { at, ...key }: NoticeKey & { readonly at: Date }): Promise<void> {
-  const { memberId, event, about } = key
-  const { rows } = await sql<{ due_at: Date }>`
+export async function planBesideMail(
+  tx: Executor,
+  { memberId, event, about, at }: NoticeKey & { readonly at: Date },
+): Promise<void> {
+  await withJob(sql`
     insert into notices (member_id, event, about, planned, waiting, happened_at, due_at)
     select m.id, ${event}, ${about}, true, w.waiting, ${at}, w.due_at
     from members m cross join lateral (${waitingChannels(event, sql`m.id`, at)}) w
     where m.id = ${memberId} and w.waiting is not null
-    on conflict do nothing returning due_at`.execute(tx)
-  if (rows[0]) await addNoticeJob(tx, key, rows[0].due_at)
+    on conflict do nothing`).execute(tx)
 }
 
 /** The channels that a member has and wants for an event, and when the first of them is due; null without any. */
@@ -121,5 +113,11 @@ function isChosen(event: NoticeEvent, channel: NoticeChannel, memberId: RawBuild
     and k.event = ${event} and k.channel = ${channel}), ${ruleOf(event, channel)?.isOn ?? false}::boolean)`
 }
 
-export const addNoticeJob = (tx: Executor, notice: NoticeKey, runAt: Date): Promise<void> =>
-  addJob(tx, 'outreach.notice', notice, { runAt, key: jobKeyOf(notice) })
+/** A statement that plans or changes a notice, with the job that looks at it, by default when the notice says. */
+export const withJob = (changed: RawBuilder<unknown>, runAt: Date | RawBuilder<unknown> = sql`due_at`) => sql`
+  with n as (${changed} returning member_id, event, about, due_at)
+  select ${jobAdded(
+    'outreach.notice',
+    { sql: sql`json_build_object('memberId', member_id, 'event', event, 'about', about)` },
+    { runAt, key: sql`concat_ws(' ', 'notice', member_id, event, about)` },
+  )} from n`

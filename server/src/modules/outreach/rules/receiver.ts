@@ -5,8 +5,9 @@ import { lastActiveOf } from '#modules/members/index.ts'
 import type { AddressKeys } from '../outcomes/addresses.ts'
 import { mayWrite } from '../preferences/suppressions.ts'
 import type { Addressee, Channels } from './channel.ts'
-import type { Facts } from './decide.ts'
+import { decide, type Decision } from './decide.ts'
 import { type QuietHours, usualQuietHours } from './quiet-hours.ts'
+import type { Subject } from './subject.ts'
 import { ruleOf } from './table.ts'
 
 /** A member with what they have chosen. */
@@ -85,19 +86,34 @@ export function quietOf({
 export const isChosen = ({ choices }: Receiver, event: NoticeEvent, channel: NoticeChannel): boolean =>
   choices[`${event} ${channel}`] ?? ruleOf(event, channel)?.isOn ?? false
 
-/** What of a decision depends on the member and the channel. */
-export async function factsOf(
+/**
+ * What becomes of a notice on a channel. Whether the channel reaches the member is asked only before it is used: most
+ * looks at a mail find that it waits.
+ */
+export async function decideFor(
   tx: Executor,
   deps: AddressKeys & { readonly channels: Channels },
-  receiver: Receiver,
-  event: NoticeEvent,
   channel: NoticeChannel,
-): Promise<Omit<Facts, 'now' | 'happenedAt' | 'subject'>> {
-  const { to, isActive, lastActiveAt, quiet, timeZone, pausedUntil, digest } = receiver
-  const isOn =
-    isChosen(receiver, event, channel) &&
-    (channel !== 'email' ||
-      (await mayWrite(tx, deps, { brandId: to.brandId, memberId: to.memberId, address: to.email, list: 'notices' })))
-  const isReached = isOn && isActive && (await deps.channels[channel].reaches(tx, to))
-  return { isActive, lastActiveAt, isOn, isReached, quiet, timeZone, pausedUntil, digest }
+  { event, state, happenedAt }: Pick<Subject, 'event' | 'state' | 'happenedAt'>,
+  receiver: Receiver & { readonly now: Date },
+): Promise<Decision> {
+  const decision = decide(event, channel, {
+    ...receiver,
+    happenedAt,
+    subject: state,
+    isOn: isChosen(receiver, event, channel),
+  })
+  if (decision.kind === 'wait' || decision.kind === 'drop') return decision
+  return (await reaches(tx, deps, channel, receiver.to)) ? decision : { kind: 'drop', why: 'unreached' }
+}
+
+async function reaches(
+  tx: Executor,
+  deps: AddressKeys & { readonly channels: Channels },
+  channel: NoticeChannel,
+  to: Addressee,
+): Promise<boolean> {
+  const list = { brandId: to.brandId, memberId: to.memberId, address: to.email, list: 'notices' } as const
+  if (channel === 'email' && !(await mayWrite(tx, deps, list))) return false
+  return deps.channels[channel].reaches(tx, to)
 }

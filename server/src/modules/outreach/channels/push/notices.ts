@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { newId } from '#platform/ids.ts'
-import { addJob } from '#platform/jobs/jobs.ts'
+import { jobAdded } from '#platform/jobs/jobs.ts'
 import type { ChannelPort } from '../../rules/channel.ts'
 import { hasDevice } from './devices.ts'
 
@@ -9,11 +10,11 @@ export const pushNotices = ({ clock }: { readonly clock: () => Date }): ChannelP
   reaches: (tx, { memberId }) => hasDevice(tx, memberId, clock()),
   async queue(tx, { to: { memberId }, event, otherId, at }) {
     const id = newId()
-    await tx
-      .insertInto('deliveries')
-      .values({ member_id: memberId, id, channel: 'push', event, other_id: otherId, created_at: at })
-      .execute()
-    await addJob(tx, 'outreach.push', { memberId, id }, { key: `push ${id}` })
+    await sql`
+      with d as (
+        insert into deliveries (member_id, id, channel, event, other_id, created_at)
+        values (${memberId}, ${id}, 'push', ${event}, ${otherId}, ${at}))
+      select ${jobAdded('outreach.push', { memberId, id }, { key: `push ${id}` })}`.execute(tx)
     return id
   },
 })

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { newId } from '#platform/ids.ts'
-import { addJob } from '#platform/jobs/jobs.ts'
+import { jobAdded } from '#platform/jobs/jobs.ts'
 import type { ChannelPort } from '../../rules/channel.ts'
 import { hasChat } from './links.ts'
 
@@ -9,11 +10,11 @@ export const telegramNotices = ({ botOf }: { readonly botOf: (brandId: string) =
   reaches: async (tx, { memberId, brandId }) => botOf(brandId) !== undefined && (await hasChat(tx, memberId)),
   async queue(tx, { to: { memberId }, event, otherId, at }) {
     const id = newId()
-    await tx
-      .insertInto('deliveries')
-      .values({ member_id: memberId, id, channel: 'telegram', event, other_id: otherId, created_at: at })
-      .execute()
-    await addJob(tx, 'outreach.telegram', { memberId, id }, { key: `telegram ${id}` })
+    await sql`
+      with d as (
+        insert into deliveries (member_id, id, channel, event, other_id, created_at)
+        values (${memberId}, ${id}, 'telegram', ${event}, ${otherId}, ${at}))
+      select ${jobAdded('outreach.telegram', { memberId, id }, { key: `telegram ${id}` })}`.execute(tx)
     return id
   },
 })
