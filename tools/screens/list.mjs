@@ -8,8 +8,27 @@
  * @property {(page: import('playwright-core').Page) => Promise<unknown>} [before] on the screen before
  * @property {(page: import('playwright-core').Page) => Promise<unknown>} [act] what the member does there
  * @property {(page: import('playwright-core').Page) => Promise<unknown>} [after] undoes it
- * @property {Partial<Record<'phone' | 'desktop', Partial<Record<'light' | 'dark', string>>>>} mockups without `.png`
+ * @property {readonly Device[]} [devices] phone and desktop unless it says others
+ * @property {boolean} [staff] in the console, as its owner
+ * @property {Partial<Record<Device, Partial<Record<'light' | 'dark', string>>>>} mockups without `.png`
  */
+
+/**
+ * The sizes of the design, and the width of their pictures.
+ * @typedef {keyof typeof devices} Device
+ */
+export const devices = {
+  phone: {
+    words: 'Phone',
+    context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    width: 390,
+  },
+  tablet: { words: 'Tablet', context: { viewport: { width: 820, height: 1180 }, hasTouch: true }, width: 600 },
+  laptop: { words: '1280 px', context: { viewport: { width: 1280, height: 800 } }, width: 960 },
+  desktop: { words: 'Desktop', context: { viewport: { width: 1440, height: 900 } }, width: 960 },
+}
+/** @type {readonly Device[]} */
+export const usualDevices = ['phone', 'desktop']
 
 /** @param {import('playwright-core').Page} page @param {string} name of the button that opens it */
 const openDialog = async (page, name) => {
@@ -93,6 +112,13 @@ export const screens = [
     mockups: { phone: { light: 'notifications.mobile' }, desktop: { light: 'notifications.desktop' } },
   },
   {
+    name: 'notification-settings',
+    title: 'What one is notified of',
+    path: '/activeNotifications',
+    wholePage: true,
+    mockups: {},
+  },
+  {
     name: 'chats',
     title: 'Conversations',
     path: '/chats',
@@ -114,4 +140,29 @@ export const screens = [
       desktop: { light: 'chat.desktop', dark: 'chat-heartline-dark.desktop' },
     },
   },
+  {
+    name: 'console-queue',
+    title: 'The console: the queue',
+    path: '/battito/queue',
+    staff: true,
+    devices: ['phone', 'tablet', 'laptop', 'desktop'],
+    mockups: { phone: { light: 'admin-moderation.mobile-full' }, desktop: { light: 'admin-moderation.desktop' } },
+  },
+  {
+    name: 'console-figures',
+    title: 'The console: figures',
+    path: '/battito/figures',
+    staff: true,
+    wholePage: true,
+    devices: ['tablet', 'laptop', 'desktop'],
+    mockups: { desktop: { light: 'admin.desktop-full', dark: 'admin-dark.desktop' } },
+  },
+  ...['support', 'orders', 'disputes', 'approvals', 'audit', 'health'].map((page) => ({
+    name: `console-${page}`,
+    title: `The console: ${page}`,
+    path: `/battito/${page}`,
+    staff: true,
+    devices: /** @type {const} */ (['laptop']),
+    mockups: {},
+  })),
 ]

@@ -6,14 +6,9 @@ import sharp from 'sharp'
 import { Failure } from '../support/failure.mjs'
 import { print } from '../support/output.mjs'
 import { root } from '../support/paths.mjs'
-import { screens } from './list.mjs'
+import { devices, screens, usualDevices } from './list.mjs'
 import { screensPage } from './page.mjs'
 
-/** The sizes of the design, and the width of their pictures. */
-export const devices = {
-  phone: { context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, width: 390 },
-  desktop: { context: { viewport: { width: 1440, height: 900 } }, width: 960 },
-}
 export const themes = /** @type {const} */ (['light', 'dark'])
 const folder = join(root, 'docs', 'screens')
 /** Of sample members; `npm start` prints it. */
@@ -25,6 +20,8 @@ const password = 'incontro-demo'
 export async function takeScreens({ url, email, mockups, only, chromium: executablePath }) {
   await mkdir(folder, { recursive: true })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  /** @type {import('playwright-core').Cookie[]} */
+  let cookies = []
   try {
     for (const [device, { context: options, width }] of Object.entries(devices)) {
       const context = await browser.newContext({
@@ -34,29 +31,33 @@ export async function takeScreens({ url, email, mockups, only, chromium: executa
         reducedMotion: 'reduce',
         serviceWorkers: 'block',
       })
-      const page = await context.newPage()
-      page.setDefaultTimeout(60_000)
-      await signIn(page, url, email)
-      const other = await firstInList(page, url)
-      for (const screen of screens) {
-        if (only !== undefined && !only.includes(screen.name)) continue
-        for (const theme of themes) {
-          await page.emulateMedia({ colorScheme: theme })
-          await screen.before?.(page)
-          await page.goto(new URL(screen.path.replace('OTHER', other), url).href)
-          await settle(page)
-          if (screen.act !== undefined) {
-            await screen.act(page)
-            await settle(page)
-          }
-          if (screen.wholePage === true) await makeTall(page, options.viewport)
-          const picture = await page.screenshot()
-          await page.setViewportSize(options.viewport)
-          await keep(picture, `${screen.name}.${device}.${theme}`, width)
-          await screen.after?.(page)
+      const shown = screens.filter(
+        ({ name, devices: sizes = usualDevices }) =>
+          sizes.some((one) => one === device) && (only === undefined || only.includes(name)),
+      )
+      const [staff, members] = [shown.filter((one) => one.staff), shown.filter((one) => !one.staff)]
+      const take = async (/** @type {typeof screens} */ some, /** @type {() => Promise<Place>} */ arrive) => {
+        if (some.length === 0) return
+        const { page, origin, other } = await arrive()
+        for (const screen of some) {
+          for (const theme of themes) await picture({ page, origin, other, screen, theme, device, width, options })
+          print(`${device}: ${screen.title}`)
         }
-        print(`${device}: ${screen.title}`)
+        await page.close()
       }
+      await take(members, async () => {
+        const page = await newPage(context)
+        await signIn(page, url, email)
+        return { page, origin: url, other: await firstInList(page, url) }
+      })
+      await take(staff, async () => {
+        const [page, origin] = [await newPage(context), consoleOf(url)]
+        // A code counts once: later devices go on with the same session.
+        await context.addCookies(cookies)
+        if (cookies.length === 0) await signInAsOwner(page, origin)
+        cookies = await context.cookies(origin)
+        return { page, origin, other: '' }
+      })
       await context.close()
     }
   } finally {
@@ -64,6 +65,59 @@ export async function takeScreens({ url, email, mockups, only, chromium: executa
   }
   if (mockups !== undefined) await copyMockups(mockups)
   await writeFile(join(folder, 'README.md'), screensPage())
+}
+
+/** @typedef {{ page: import('playwright-core').Page, origin: string, other: string }} Place */
+
+/** @param {import('playwright-core').BrowserContext} context */
+async function newPage(context) {
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  return page
+}
+
+/**
+ * @param {Place & { screen: import('./list.mjs').Screen, theme: 'light' | 'dark', device: string, width: number,
+ *   options: { viewport: { width: number, height: number } } }} what
+ */
+async function picture({ page, origin, other, screen, theme, device, width, options }) {
+  await page.emulateMedia({ colorScheme: theme })
+  await screen.before?.(page)
+  await page.goto(new URL(screen.path.replace('OTHER', other), origin).href)
+  if (screen.staff) await page.waitForLoadState('networkidle')
+  await settle(page)
+  if (screen.act !== undefined) {
+    await screen.act(page)
+    await settle(page)
+  }
+  if (screen.wholePage === true) await makeTall(page, options.viewport)
+  const taken = await page.screenshot()
+  await page.setViewportSize(options.viewport)
+  await keep(taken, `${screen.name}.${device}.${theme}`, width)
+  await screen.after?.(page)
+}
+
+/** The demo's console is beside its brands. @param {string} url */
+const consoleOf = (url) => {
+  const { protocol, port } = new URL(url)
+  return `${protocol}//admin.localhost:${port}`
+}
+
+/** The demo shows the code of the second factor. @param {import('playwright-core').Page} page @param {string} origin */
+async function signInAsOwner(page, origin) {
+  await page.goto(origin)
+  await page.fill('input[type=email]', 'owner@console.example')
+  await page.fill('input[type=password]', password)
+  await page.keyboard.press('Enter')
+  const hint = page.getByText(/Demo: .*\d{6}/)
+  await hint.waitFor()
+  const [code] = /\d{6}/.exec(await hint.innerText()) ?? []
+  await page
+    .locator('input')
+    .first()
+    .fill(code ?? '')
+  await page.keyboard.press('Enter')
+  await hint.waitFor({ state: 'detached' })
 }
 
 /** @param {import('playwright-core').Page} page @param {string} url @param {string} email */
@@ -99,7 +153,11 @@ async function firstInList(page, url) {
 async function settle(page) {
   await page.waitForLoadState('load')
   await page.waitForFunction(
-    () => '__reactRouterDataRouter' in window || document.querySelector('script[type=module]') === null,
+    () =>
+      '__reactRouterDataRouter' in window ||
+      document.querySelector('script[type=module]') === null ||
+      // The console has no pages of the server's.
+      location.hostname.startsWith('admin.'),
   )
   await page.waitForFunction(
     () => !document.querySelector('main [aria-busy="true"]') && document.fonts.status === 'loaded',
@@ -133,8 +191,8 @@ const keep = (picture, name, width) =>
 
 /** @param {string} from the folder of the mock-ups' pictures */
 async function copyMockups(from) {
-  for (const { name, mockups } of screens)
-    for (const device of /** @type {const} */ (['phone', 'desktop']))
+  for (const { name, mockups, devices: sizes = usualDevices } of screens)
+    for (const device of sizes)
       for (const theme of themes) {
         const mockup = mockups[device]?.[theme]
         if (mockup === undefined) continue

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addJob } from '#platform/jobs/jobs.ts'
 import type { Geo } from '#modules/geo/index.ts'
 import { insertFindable } from '#modules/members/index.ts'
 import { postSystemMessage } from '#modules/outreach/index.ts'
@@ -88,6 +89,8 @@ export async function loadDemo(
     )
     await writeOrders(tx, shop, withLogins(members), now)
     await writeCases(tx, (brandId) => brandOf(brandId).domain, withLogins(members), now)
+    // The console shows the days before this one, too.
+    await addJob(tx, 'insight-count-days', {})
     return members.length
   })
   // Plans made on empty tables would stay slow until the next autovacuum.

@@ -36,7 +36,7 @@ export interface ConsolePage {
   readonly icon: LucideIcon
   /** Pressed after `g`. */
   readonly key: string
-  /** What waits there for the person who is signed in. */
+  /** What waits there at the brands that are shown. */
   readonly useCount?: () => number
   readonly page: LazyExoticComponent<ComponentType>
 }

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { api, type ReplyOf } from '#console/base/api.ts'
-import { brandsWith, useMe } from '#console/base/me.tsx'
+import { useBrands } from '#console/base/me.tsx'
 
 export type ApprovalRequest = ReplyOf<'GET /admin/api/:brand/approvals'>['waiting'][number] & { readonly brand: string }
 
@@ -20,8 +20,8 @@ export function useApprovals(brands: readonly string[]) {
   return { waiting: rowsOf('waiting'), decided: rowsOf('decided'), error: found.find(({ error }) => error)?.error }
 }
 
-/** How many wait for the decision of who is signed in. */
+/** How many of the brands that are shown wait for the decision of who is signed in. */
 export function useWaitingApprovals(): number {
-  const { waiting = [] } = useApprovals(brandsWith(useMe(), 'readApprovals'))
+  const { waiting = [] } = useApprovals(useBrands('readApprovals').keys)
   return waiting.filter(({ mayDecide }) => mayDecide).length
 }

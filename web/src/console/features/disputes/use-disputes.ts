@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
 import { api } from '#console/base/api.ts'
-import { brandsWith, useMe } from '#console/base/me.tsx'
+import { useBrands } from '#console/base/me.tsx'
 
-/** How many disputes wait for an answer of who is signed in, counted again each minute. */
+/** How many disputes of the brands that are shown wait for an answer, counted again each minute. */
 export function useWaitingDisputes(): number {
   const found = useQueries({
-    queries: brandsWith(useMe(), 'readMoney').map((brand) => ({
+    queries: useBrands('readMoney').keys.map((brand) => ({
       queryKey: ['waiting disputes', brand],
       refetchInterval: 60_000,
       queryFn: () => api('GET /admin/api/:brand/disputes', { params: { brand }, query: { state: 'open' as const } }),

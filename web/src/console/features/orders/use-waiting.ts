@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { api, type ReplyOf } from '#console/base/api.ts'
-import { brandsWith, useMe } from '#console/base/me.tsx'
+import { useBrands } from '#console/base/me.tsx'
 
 type Waiting = ReplyOf<'GET /admin/api/:brand/money/waiting'>
 type Kind = keyof Waiting
@@ -30,8 +30,8 @@ export function useWaiting(brands: readonly string[]) {
   }
 }
 
-/** How many orders wait for who is signed in. */
+/** How many orders of the brands that are shown wait. */
 export function useWaitingCount(): number {
-  const { payments = [], claims = [] } = useWaiting(brandsWith(useMe(), 'readMoney'))
+  const { payments = [], claims = [] } = useWaiting(useBrands('readMoney').keys)
   return payments.length + claims.length
 }

@@ -57,7 +57,11 @@ const QueuePage = () => {
         onUndo={() => void queue.takeBack()}
         onOver={forgetUndo}
       />
-      {shown === undefined && failure === null && <Skeleton shape="block" className={styles.loading} />}
+      {shown === undefined && failure === null && (
+        <div aria-busy>
+          <Skeleton shape="block" className={styles.loading} />
+        </div>
+      )}
       {shown === undefined && failure !== null && <ErrorState onRetry={queue.again} />}
       {shown === null && (
         <Card>
