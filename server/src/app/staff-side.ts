@@ -1,5 +1,5 @@
 import { permissions } from '@incontro/contract/admin/permissions'
-import { auditor, createAudit } from '#modules/audit/index.ts'
+import { createAudit } from '#modules/audit/index.ts'
 import { messagesSent } from '#modules/chat/index.ts'
 import { createDesk } from '#modules/desk/index.ts'
 import type { Geo } from '#modules/geo/index.ts'
@@ -130,12 +130,12 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     connections: other.merchants,
     log,
     messagesSent,
-    record: auditor(clock),
+    record: audit.record,
     namesOf,
     ownMemberIds,
     clock,
   })
-  const figures = createFigures({ db, brandOf: everyBrand.byKey, record: auditor(clock), countsSamples: isDemo })
+  const figures = createFigures({ db, brandOf: everyBrand.byKey, record: audit.record, countsSamples: isDemo })
   const desk = createDesk({
     db,
     brands,

@@ -1,27 +1,23 @@
 import { adminRoutes } from '@incontro/contract/admin'
 import type { AuditAction } from '@incontro/contract/admin'
 import { bindJobs } from '#platform/jobs/job.ts'
-import type { Tx } from '#platform/database/database.ts'
 import type { Module } from '#platform/module.ts'
 import type { AuditDeps } from './deps.ts'
 import { auditJobs } from './jobs.ts'
 import { readAudit } from './read.ts'
-import { recordReading } from './reading.ts'
 import { staffIn, withNames } from './detail-names.ts'
 import { auditor, installationChain, type RecordAudit } from './record.ts'
+import { watched } from './watch.ts'
 
 export interface Audit extends Module {
   readonly record: RecordAudit
-  /** Records that a person opened a member's data, in the transaction that reads it. */
-  reading(tx: Tx, input: Parameters<typeof recordReading>[3]): Promise<void>
 }
 
 /** What staff and commands did: appended to a chain for each brand, read by owners. */
 export function createAudit(deps: AuditDeps): Audit {
-  const record = auditor(deps.clock)
+  const record = watched(deps, auditor(deps.clock))
   return {
     record,
-    reading: (tx, input) => recordReading(deps, record, tx, input),
     jobs: bindJobs(auditJobs, deps),
     routes(http) {
       http.bind(adminRoutes.audit, async ({ site, query }) => {

@@ -16,7 +16,7 @@ export interface DeskDeps {
   /** Whether mail to an address bounces. */
   readonly isStopped: (tx: Tx, address: { readonly brandId: string; readonly address: string }) => Promise<boolean>
   readonly realtime: Pick<Realtime, 'refresh' | 'end'>
-  readonly audit: Pick<Audit, 'record' | 'reading'>
+  readonly audit: Pick<Audit, 'record'>
   /** Names of staff by id. */
   readonly namesOf: (staffIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** The roles that a person of staff has at a brand now. */

@@ -33,10 +33,11 @@ export async function openMember(deps: DeskDeps, call: Call<typeof adminRoutes.o
     ...(await reportsOf(db, member.id)),
   }
   await db.transaction().execute((tx) =>
-    deps.audit.reading(tx, {
+    deps.audit.record(tx, {
       brandId: site.brandId,
-      memberId: member.id,
       by: { staffId: staff.staffId, address: ip },
+      action: 'member_opened',
+      subject: { kind: 'member', id: member.id },
       reason: body.reason,
     }),
   )

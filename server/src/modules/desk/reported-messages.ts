@@ -104,11 +104,11 @@ async function recordReading(
   const detail = { report: reportId, messages: count }
   if (otherId !== null)
     await recordMemberAction(tx, { memberId: otherId, action: 'conversation_read', reason, detail, at, ...by(call) })
-  await deps.audit.reading(tx, {
+  await deps.audit.record(tx, {
     brandId: call.site.brandId,
-    memberId,
     by: { staffId: call.staff.staffId, address: call.ip },
     action: 'conversation_read',
+    subject: { kind: 'member', id: memberId },
     reason,
     detail,
   })

@@ -20,7 +20,7 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   view_shared: msg`Shared a saved view`,
   view_unshared: msg`Ended the sharing of a saved view`,
   job_retried: msg`Job run again`,
-  unusual_reading: msg`Opened unusually many files`,
+  unusual_reading: msg`Opened unusually much`,
   members_searched: msg`Searched for members`,
   conversation_read: msg`Reported messages read`,
   member_opened: msg`Opened a member’s file`,

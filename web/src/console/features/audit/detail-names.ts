@@ -49,7 +49,7 @@ export const detailNames: Readonly<Record<AuditDetailKey, MessageDescriptor>> = 
   name: msg`Name`,
   note: msg({ message: 'Note', context: 'log' }),
   of: msg`Only`,
-  opened: msg`Files opened within an hour`,
+  opened: msg`Opened within an hour`,
   order: msg`Order`,
   outcome: msg`Outcome`,
   page: msg`Page`,

@@ -65,6 +65,11 @@ const common: Readonly<Partial<Record<AuditDetailKey, Words>>> = {
     name: msg`Name`,
     home: msg`Where the member lives`,
     claim: msg`Claim of a lost dispute`,
+    files: msg`Members’ files`,
+    searches: msg`Searches`,
+    money: msg`Orders and disputes`,
+    tickets: msg`Requests to support`,
+    exports: msg`Exported tables`,
   },
 }
 

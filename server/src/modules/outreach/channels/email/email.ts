@@ -81,8 +81,12 @@ export interface EmailProps {
   /** To a person who is to work in the console at `host`: the link sets their password. */
   readonly 'staff-invitation': { readonly link: string; readonly name: string; readonly host: string }
   readonly 'staff-reset': { readonly link: string; readonly name: string; readonly host: string }
-  /** To owners: a colleague has opened the data of unusually many members within an hour. */
-  readonly 'staff-alert': { readonly name: string; readonly opened: number }
+  /** To owners: a colleague has opened unusually much within an hour. Queued by the version before, `what` is absent. */
+  readonly 'staff-alert': {
+    readonly name: string
+    readonly opened: number
+    readonly what?: 'files' | 'searches' | 'money' | 'tickets' | 'exports'
+  }
   /** To owners, each night: the last entry of each audit chain, as `chain number hash`. */
   readonly 'audit-heads': { readonly heads: readonly string[] }
   /**

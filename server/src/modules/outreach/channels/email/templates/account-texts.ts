@@ -88,14 +88,10 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     after: i18n._('The link is valid for 3 days and works once. If you didn’t ask for this, write to an owner.'),
   }),
   'staff-alert': (i18n, p, w) => ({
-    subject: i18n._('Many members’ files opened in the console of {title}', { title: w.title }),
-    heading: i18n._('One person opened many files'),
+    subject: i18n._('Unusually much opened in the console of {title}', { title: w.title }),
+    heading: i18n._('One person opened unusually much'),
     lines: [
-      i18n._('Within an hour, {name} opened the files of {opened} members of {title}.', {
-        name: p.name,
-        opened: p.opened,
-        title: w.title,
-      }),
+      openedText(i18n, p, { name: p.name, opened: p.opened, title: w.title }),
       i18n._('The console’s audit shows which ones, and for what reason.'),
     ],
     after: i18n._('Every owner gets this email, each time the number has grown a lot.'),
@@ -234,4 +230,23 @@ const newPassword = (i18n: I18n): string => i18n._({ id: 'button-choose-password
 const browserWords = (i18n: I18n, { browser, system }: EmailProps['new-device']): string => {
   const name = browser ?? i18n._('a browser we don’t know')
   return system === null ? name : `${name} (${system})`
+}
+
+function openedText(
+  i18n: I18n,
+  { what = 'files' }: EmailProps['staff-alert'],
+  values: { readonly name: string; readonly opened: number; readonly title: string },
+): string {
+  switch (what) {
+    case 'files':
+      return i18n._('Within an hour, {name} opened the files of {opened} members of {title}.', values)
+    case 'searches':
+      return i18n._('Within an hour, {name} searched {opened} times for members of {title}.', values)
+    case 'money':
+      return i18n._('Within an hour, {name} opened {opened} orders, disputes or lists of members of {title}.', values)
+    case 'tickets':
+      return i18n._('Within an hour, {name} opened {opened} requests to the support of {title}.', values)
+    case 'exports':
+      return i18n._('Within an hour, {name} exported {opened} tables of {title}.', values)
+  }
 }

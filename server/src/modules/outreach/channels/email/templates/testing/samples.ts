@@ -130,7 +130,7 @@ export const samples: EmailProps = {
   'password-guesses': { link, at: '2026-11-21T23:30:00.000Z' },
   'staff-invitation': { link, name: 'Anna Bianchi', host: 'console.example.com' },
   'staff-reset': { link, name: 'Anna Bianchi', host: 'console.example.com' },
-  'staff-alert': { name: 'Anna Bianchi', opened: 40 },
+  'staff-alert': { name: 'Anna Bianchi', opened: 40, what: 'files' },
   'audit-heads': { heads: ['battito 12 3f5a'] },
   'account-disabled': { by: 'support', reason: 'spam', planEndsAt: '2027-02-21T23:30:00.000Z' },
   'deletion-started': { link, erasedOn: '2026-12-21T23:30:00.000Z', planEndsAt: null },
