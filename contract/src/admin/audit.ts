@@ -113,6 +113,8 @@ const entry = z.strictObject({
   /** The name of a person of staff, or of a command. */
   by: z.string(),
   byCommand: z.boolean(),
+  /** Of a person of staff, to ask for what they did. */
+  staffId: z.nullable(z.string()),
   action: z.enum(auditActions),
   subjectKind: z.string(),
   subjectId: z.nullable(z.string()),

@@ -43,6 +43,7 @@ export function createAudit(deps: AuditDeps): Audit {
             at: one.at.toISOString(),
             by: one.command ?? names.get(one.staffId ?? '') ?? '',
             byCommand: one.command !== null,
+            staffId: one.staffId,
             action: one.action as AuditAction,
             subjectKind: one.subjectKind,
             subjectId: one.subjectId,

@@ -53,6 +53,15 @@ it('opens a file of the own brand only, and records each opening', async () => {
   expect((await support.call(at(member, 'open'), { body: { reason: ' ' } })).status).toBe(400)
 })
 
+it('shows what one colleague did', async () => {
+  await open(member)
+  await owner.call(at(member, 'open'), { body: { reason } })
+  const { body } = await owner.call(`/admin/api/battito/audit?staff=${support.id}`)
+  expect(new Set(body.entries.map((one: { staffId: string; by: string }) => [one.staffId, one.by].join(' ')))).toEqual(
+    new Set([`${support.id} Grace`]),
+  )
+})
+
 it('grants credits, once for each reference', async () => {
   const grant = (by: TestStaff, count: number, reference: string) =>
     by.call(at(member, 'credits'), { body: { id: randomUUID(), account: 'messages', count, reference, reason } })

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ScrollText } from 'lucide-react'
+import { ScrollText, X } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { IconButton } from '#components/buttons/icon-button.tsx'
 import { SegmentedControl } from '#components/forms/segmented-control.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api, type ReplyOf } from '#console/base/api.ts'
@@ -24,9 +25,10 @@ const AuditPage = () => {
   const [search, setSearch] = useSearchParams()
   const of = search.get('of') === 'staff' ? 'staff' : 'brand'
   const member = search.get('member') ?? undefined
+  const staff = search.get('staff') ?? undefined
   const [opened, setOpened] = useState<string | null>(null)
   const list = useInfiniteQuery({
-    queryKey: ['audit', keys, of, member],
+    queryKey: ['audit', keys, of, member, staff],
     initialPageParam: {} as Place,
     queryFn: async ({ pageParam }) =>
       Promise.all(
@@ -36,7 +38,7 @@ const AuditPage = () => {
             key,
             ...(await api('GET /admin/api/:brand/audit', {
               params: { brand: key },
-              query: { of, member, before: pageParam[key] ?? undefined },
+              query: { of, member, staff, before: pageParam[key] ?? undefined },
             })),
           })),
       ),
@@ -49,13 +51,18 @@ const AuditPage = () => {
   const rows = list.data?.pages
     .flatMap((page) => page.flatMap(({ key, entries }) => entries.map((one) => ({ ...one, brand: key }))))
     .toSorted((one, other) => other.at.localeCompare(one.at) || other.seq - one.seq)
+  const author = rows?.[0]?.by ?? '…'
   const columns: Column<Entry>[] = [
     { name: t`When`, cell: (one) => <Moment at={one.at} /> },
     {
       name: t`Who`,
       cell: (one) => (
         <span className={parts.two}>
-          <b>{one.by}</b>
+          {one.staffId === null ? (
+            <b>{one.by}</b>
+          ) : (
+            <Link to={`?${new URLSearchParams({ of, staff: one.staffId }).toString()}`}>{one.by}</Link>
+          )}
           <span>{one.byCommand ? t`Command` : (one.address ?? '')}</span>
         </span>
       ),
@@ -116,6 +123,14 @@ const AuditPage = () => {
         />
       }
     >
+      {staff !== undefined && (
+        <p className={parts.narrowed}>
+          <Trans>
+            Only what <b>{author}</b> did
+          </Trans>
+          <IconButton icon={X} label={t`Show everything`} onClick={() => setSearch(of === 'staff' ? { of } : {})} />
+        </p>
+      )}
       <List
         label={t`Audit`}
         columns={columns}

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { IconButton } from '#components/buttons/icon-button.tsx'
 import { SelectField } from '#components/forms/select-field.tsx'
 import { Page } from '#console/parts/page.tsx'
+import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { Views } from '#console/parts/views.tsx'
 import { Balance } from './balance.tsx'
@@ -92,7 +93,7 @@ const Charts = () => {
         views={figureViews.map((key) => ({ key, name: i18n._(viewTexts[key]), search: searchOf(key) }))}
       />
       {narrowed && view !== 'balance' && view !== 'cohorts' && (
-        <p className={styles.narrowed}>
+        <p className={parts.narrowed}>
           <Trans>
             Only {dimension}: <b>{onlyValue}</b>
           </Trans>
