@@ -11,12 +11,13 @@ import { polling } from './parts/polling.ts'
 let product: Product
 /** In these flows the profile button of the search's modal only closes it. */
 const flows = (): Flows => {
-  const { of, ofVisit, all } = checkedInFlows()
+  const { of, ofVisit, all, comparisons } = checkedInFlows()
   const findModal = { closesAtProfile: true, closesAtChat: false }
   return {
     of: (brand, id) => ({ ...of(brand, id), findModal }),
     ofVisit: (brand, asked) => ({ ...ofVisit(brand, asked), findModal }),
     all,
+    comparisons,
   }
 }
 beforeAll(async () => {

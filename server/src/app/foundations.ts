@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { loadBrands } from '#modules/brands/index.ts'
-import { loadFlows } from '#modules/flows/index.ts'
+import { createVisitorFlows, loadFlows } from '#modules/flows/index.ts'
 import { createPasswords, createSessions } from '#modules/identity/index.ts'
 import { addressReached, emailQueue, isStopped, type BrandAddress } from '#modules/outreach/index.ts'
 import { openDatabase, type DatabaseOptions, type Executor } from '#platform/database/database.ts'
@@ -47,6 +47,7 @@ export async function openFoundations(options: ContextOptions) {
   const { sharing } = options
   const everyBrand = sharing?.everyBrand ?? brands
   const flows = options.flows ?? loadFlows(brandsDir, everyBrand)
+  const visitorFlows = createVisitorFlows({ flows, keys: keysFor('compared flows'), clock })
   const { databaseUrl, databasePoolerUrl } = config
   // Every version can do without names, until it was asked.
   const pooler = databasePoolerUrl === undefined ? undefined : { prepares: false }
@@ -100,6 +101,7 @@ export async function openFoundations(options: ContextOptions) {
     brands,
     everyBrand,
     flows,
+    visitorFlows,
     sharing,
     database,
     db,

@@ -35,7 +35,8 @@ export interface HttpParts {
 /** Binds the routes, the socket events that HTTP carries too, the console and the pages. */
 export async function serveHttp(app: FastifyInstance, parts: HttpParts): Promise<void> {
   const { events, allowances, webBuild } = parts
-  const { config, log, clock, isDemo, limitFactor, db, brands, everyBrand, flows, reads, siteOf } = parts.foundations
+  const { config, log, clock, isDemo, limitFactor, db, brands, everyBrand, flows, visitorFlows, reads, siteOf } =
+    parts.foundations
   const { ageChecks, identity, members, photos, visitCounter } = parts.membersSide
   const { affiliateKeys, unsubscribing } = parts.businessSide
   const { console, staff } = parts.staffSide
@@ -92,7 +93,7 @@ export async function serveHttp(app: FastifyInstance, parts: HttpParts): Promise
           country,
           url,
           headers,
-          flowOf: (asked) => flows.ofVisit(key, asked).id,
+          flowOf: (asked, trackerId) => visitorFlows.of(key, asked, trackerId).id,
         }),
       plainPost: (request) => oneClickOf(unsubscribing, request, siteOf(request)),
       contextOf: createPageContext({

@@ -56,6 +56,13 @@ export const brandFile = z
     defaultFluxId: flowId,
     /** Flows that a visit may ask for (`fluxId`), besides the default. Any other counts as the default. */
     visitFlows: z.array(flowId).default([]),
+    /**
+     * Divides the visitors of a flow between it and another one, to compare the two (decision 058): `share` is the
+     * percentage that gets the other, from the day `since` on, by the calendar of the company.
+     */
+    comparedFlows: z
+      .record(flowId, z.strictObject({ with: flowId, share: z.int().min(1).max(99), since: z.iso.date() }))
+      .default({}),
     /** Of every price in its flows, which are in this currency's minor units. */
     currency: z.enum(Intl.supportedValuesOf('currency')),
     /** By the member's country, where another currency is paid: its prices are listed in the flows, never converted. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { genderFromWire } from '@incontro/contract'
 import { type Brand, BrandFileError, type Brands, readBrandJson } from '#modules/brands/index.ts'
 import * as z from 'zod'
+import { type Comparison, comparisonsOf } from './comparisons.ts'
 import { compliantFlowId, type Flow, type Plans, type RatePlan, type Refill } from './flow.ts'
 import { flowFile, flowId, type FlowFile, type PlanFile } from './flow-file.ts'
 import { toHookTexts } from './hook-texts.ts'
@@ -13,11 +14,14 @@ export interface Flows {
   of(brandKey: string, flowId: string): Flow
   /**
    * The flow of a visitor: the one they ask for if the brand names it in `visitFlows`, otherwise the default.
-   * Prices, gifts and checks differ between flows, so a visitor does not choose among all of them.
+   * Prices, gifts and checks differ between flows, so a visitor does not choose among all of them. Where two flows are
+   * compared, `createVisitorFlows` chooses between them.
    */
   ofVisit(brandKey: string, asked: string | undefined): Flow
   /** All flows of a brand. */
   all(brandKey: string): readonly Flow[]
+  /** The flows whose visitors are divided between two (decision 058). */
+  comparisons(brandKey: string): readonly Comparison[]
 }
 
 /**
@@ -30,7 +34,12 @@ export function loadFlows(dir: string, brands: Brands): Flows {
   const shared = read(sharedFolder)
   const byBrand = new Map<
     string,
-    { readonly flows: ReadonlyMap<string, Flow>; readonly fallback: Flow; readonly visits: ReadonlySet<string> }
+    {
+      readonly flows: ReadonlyMap<string, Flow>
+      readonly fallback: Flow
+      readonly visits: ReadonlySet<string>
+      readonly comparisons: readonly Comparison[]
+    }
   >()
   for (const brand of brands.list) {
     const files = new Map([...shared, ...read(join(dir, brand.key, 'flows'))])
@@ -44,7 +53,12 @@ export function loadFlows(dir: string, brands: Brands): Flows {
     }
     needed(compliantFlowId)
     for (const [n, id] of brand.visitFlows.entries()) needed(id, `visitFlows.${n}`)
-    byBrand.set(brand.key, { flows, fallback: needed(brand.defaultFluxId), visits: new Set(brand.visitFlows) })
+    byBrand.set(brand.key, {
+      flows,
+      fallback: needed(brand.defaultFluxId),
+      visits: new Set(brand.visitFlows),
+      comparisons: comparisonsOf(brand, { flowOf: needed, file: join(dir, brand.key, 'brand.json') }),
+    })
   }
   const ofBrand = (key: string) => {
     const entry = byBrand.get(key)
@@ -58,6 +72,7 @@ export function loadFlows(dir: string, brands: Brands): Flows {
       return (asked !== undefined && visits.has(asked) ? flows.get(asked) : undefined) ?? fallback
     },
     all: (brandKey) => [...ofBrand(brandKey).flows.values()],
+    comparisons: (brandKey) => ofBrand(brandKey).comparisons,
   }
 }
 

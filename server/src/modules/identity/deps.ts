@@ -1,7 +1,7 @@
 import type { PlaceNames } from '#modules/geo/index.ts'
 import type { Keys } from '#platform/ids.ts'
 import type { Brand, Brands } from '#modules/brands/index.ts'
-import type { Flows } from '#modules/flows/index.ts'
+import type { Flows, VisitorFlows } from '#modules/flows/index.ts'
 import type { PhotoUrls } from '#modules/members/index.ts'
 import type { EnqueueEmail } from '#modules/outreach/index.ts'
 import type { Database, Executor } from '#platform/database/database.ts'
@@ -17,6 +17,7 @@ export interface IdentityDeps {
   /** Also those in other databases: a visitor may have to register there. */
   readonly everyBrand: Brands
   readonly flows: Flows
+  readonly visitorFlows: VisitorFlows
   readonly geo: PlaceNames
   readonly photos: PhotoUrls
   readonly realtime: Realtime

@@ -55,7 +55,9 @@ export async function createAccount(
   const brand = brandOf(deps, call.site.brandId)
   const { invitedTo } = account
   const flow =
-    invitedTo === undefined ? deps.flows.ofVisit(brand.key, form.flowId) : deps.flows.of(brand.key, invitedTo)
+    invitedTo === undefined
+      ? deps.visitorFlows.of(brand.key, form.flowId, form.clickid)
+      : deps.flows.of(brand.key, invitedTo)
   const locale =
     form.language && brand.languages.includes(form.language) ? form.language : chooseLocale(call.request, brand)
   const memberName = form.username?.trim() ? chosenName(form.username, brand) : null

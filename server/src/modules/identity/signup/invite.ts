@@ -56,6 +56,9 @@ export async function invite(
         .map(({ id }) => id)
         .join(', ')}`,
     )
+  // Its members would be counted with visitors who were led there by chance.
+  if (deps.flows.comparisons(brand.key).some((one) => [one.flow.id, one.other.id].includes(wish.flow ?? '')))
+    throw new CannotInvite(`--flow: “${wish.flow}” is being compared with another flow, leave it out`)
   for (const option of ['source', 'campid'] as const) {
     if (wish[option] !== undefined && !/^[^\p{C}]{1,200}$/u.test(wish[option]))
       throw new CannotInvite(`--${option}: must be 1 to 200 characters of text`)

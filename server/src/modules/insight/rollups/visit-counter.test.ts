@@ -54,6 +54,18 @@ it('adds visits up by page, campaign and flow, also over several writes', async 
   expect((await rows()).map(({ visits }) => visits)).toEqual([1, 4, 1])
 })
 
+it('asks for the flow with the tracker id of the address, whose visitor is led to the same one at the sign-up', async () => {
+  const asked: unknown[] = []
+  for (const url of ['/?tid=x.1&src=radio', '/signup', '/?fluxid=18&tid=y'])
+    counter.count({ brand, country: 'IT', url, headers: opened, flowOf: (...given) => (asked.push(given), '7b') })
+  expect(asked).toEqual([
+    [undefined, 'x.1'],
+    ['0000', undefined],
+    ['18', 'y'],
+  ])
+  expect((await rows()).map((row) => row.flow_id)).toEqual(['7b', '7b', '7b'])
+})
+
 it.each([
   ['from another page of ours', { ...opened, 'sec-fetch-site': 'same-origin' }],
   ['in advance', { ...opened, 'sec-purpose': 'prefetch;prerender' }],

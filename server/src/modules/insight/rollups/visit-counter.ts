@@ -16,8 +16,8 @@ export interface Visit {
   /** Path and query, as requested. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
-  /** The flow that a visit which asks for this one gets. */
-  readonly flowOf: (asked: string | undefined) => string
+  /** The flow that a visit which asks for this one gets; the tracker id of its address, if it has one, is its visitor's. */
+  readonly flowOf: (asked: string | undefined, trackerId: string | undefined) => string
 }
 
 export interface VisitCounter {
@@ -79,7 +79,7 @@ export function createVisitCounter({ db, log, clock, pages }: VisitDeps): VisitC
       day,
       entry: pages.has(pathname) ? pathname : other,
       ...campaignOf(brand.key, day, searchParams),
-      flow_id: flowOf(flowAsked(pathname, searchParams)),
+      flow_id: flowOf(flowAsked(pathname, searchParams), searchParams.get('tid') ?? undefined),
       country,
     }
     const key = JSON.stringify(row)

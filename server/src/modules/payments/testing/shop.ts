@@ -477,5 +477,6 @@ function pricedIn(
     of: (brandKey, flowId) => priced(flows.of(brandKey, flowId)),
     ofVisit: (brandKey, asked) => priced(flows.ofVisit(brandKey, asked)),
     all: (brandKey) => flows.all(brandKey).map(priced),
+    comparisons: () => [],
   }
 }
