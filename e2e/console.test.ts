@@ -103,8 +103,11 @@ test('a first owner sets up the access, invites a colleague with a reason, finds
   await picture(page, 'account')
 
   // A member is found by the address, in whichever brand; the file opens with the reason of the search.
-  await page.goto(`${origin}/all/members`)
-  await page.getByLabel('Email, name, phone, order, id, browser or network').fill(member.email)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox').waitFor()
+  await page.keyboard.type(member.email)
+  await page.getByRole('menuitem', { name: `Members: find “${member.email}”` }).click()
+  expect(await page.getByLabel('Email, name, phone, order, id, browser or network').inputValue()).toBe(member.email)
   await page.getByLabel('Reason').fill('Ticket 12: asked for a gift')
   await press('Find')
   await page.getByRole('heading', { name: 'Changes of the account' }).waitFor()
@@ -124,6 +127,10 @@ test('a first owner sets up the access, invites a colleague with a reason, finds
   await granted.getByText('Of what').waitFor()
   await granted.getByText('Message credits').waitFor()
   await picture(page, 'audit')
+  await granted.getByRole('link').first().click()
+  await page.getByText(/^Only what/).waitFor()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await page.getByText(/^Only what/).waitFor({ state: 'detached' })
 
   // An hour later the proof has expired, and is asked for where it is needed.
   await server.database.db

@@ -66,7 +66,7 @@ test('who paid too much asks support, finance approves the refund, and the membe
   await second.page.getByText('Refund of €30.01').waitFor()
   expect(await faults(second.page)).toEqual([])
   await picture(second.page, 'approvals')
-  await second.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await second.page.keyboard.press('a')
   await second.page.getByLabel('Reason').fill('Seen at the bank')
   await picture(second.page, 'approve')
   await inDialog(second.page, 'Approve').click()

@@ -75,7 +75,7 @@ test('filters are saved, opened from page, palette and link, replaced, renamed, 
   await page.keyboard.press('v')
   await page.waitForURL('**/invoices')
   await page.keyboard.press('/')
-  await page.getByPlaceholder('A page, a brand or a command').fill('lost in')
+  await page.getByPlaceholder('A page, a member, an order or a command').fill('lost in')
   await page.getByRole('menuitem', { name: 'Orders: Lost in Italy' }).click()
   await page.waitForURL('**/orders?state=lost&country=IT')
 
@@ -143,7 +143,7 @@ test('who works at several brands opens a view at all of them, and each brand wi
 
   // A brand is chosen by the palette, and shows its own views.
   await page.keyboard.press('/')
-  await page.getByPlaceholder('A page, a brand or a command').fill('brand: batt')
+  await page.getByPlaceholder('A page, a member, an order or a command').fill('brand: batt')
   await page.getByRole('menuitem', { name: 'Brand: Battito' }).click()
   await page.waitForURL('**/battito/members')
   await page.keyboard.press('g')

@@ -7,7 +7,7 @@ import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { SearchField } from 'react-aria-components/SearchField'
 import { useNavigate } from 'react-router'
-import { Bookmark, CircleUserRound, Moon, Store, Sun } from 'lucide-react'
+import { Bookmark, CircleUserRound, Moon, Search, Store, Sun } from 'lucide-react'
 import { Icon } from '#components/marks/icon.tsx'
 import { pages } from './pages.tsx'
 import { allBrands, brandsWith, useMe } from '#console/base/me.tsx'
@@ -15,7 +15,7 @@ import { searchOf, usePageAddress, useSavedViews } from '#console/base/saved-vie
 import styles from './shell.module.css'
 import { showTheme } from '#console/base/theme.ts'
 
-/** Every page and command by typing a part of its name. */
+/** Every page and command by typing a part of its name; members and orders by what is typed. */
 const Palette = ({ brand, onClose }: { brand: string; onClose: () => void }) => {
   const { t, i18n } = useLingui()
   const { contains } = useFilter({ sensitivity: 'base' })
@@ -24,10 +24,17 @@ const Palette = ({ brand, onClose }: { brand: string; onClose: () => void }) => 
   const navigate = useNavigate()
   const addressOf = usePageAddress()
   const { views = [] } = useSavedViews()
+  const mayOpen = (path: string): boolean =>
+    pages.some((one) => one.path === path && brandsWith(me, one.permission).length > 0)
   const titleOf = (key: string) => me.brands.find((one) => one.key === key)?.title ?? key
+  const wanted = typed.trim()
+  const finds = [
+    { page: 'members', search: 'q', name: t`Members: find “${wanted}”` },
+    { page: 'orders', search: 'search', name: t`Orders: find “${wanted}”` },
+  ]
   const commands = [
     ...pages
-      .filter(({ permission }) => brandsWith(me, permission).length > 0)
+      .filter(({ path }) => mayOpen(path))
       .map((page) => ({
         id: page.path,
         name: i18n._(page.title),
@@ -54,6 +61,14 @@ const Palette = ({ brand, onClose }: { brand: string; onClose: () => void }) => 
     })),
     { id: 'light', name: t`Light colours`, icon: Sun, run: () => showTheme('light') },
     { id: 'dark', name: t`Dark colours`, icon: Moon, run: () => showTheme('dark') },
+    ...finds
+      .filter(({ page }) => wanted !== '' && mayOpen(page))
+      .map(({ page, search, name }) => ({
+        id: `find ${page}`,
+        name,
+        icon: Search,
+        run: () => navigate(`/${brand}/${page}?${new URLSearchParams({ [search]: wanted }).toString()}`),
+      })),
   ]
   return (
     <ModalOverlay className={styles.scrim!} isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -61,7 +76,7 @@ const Palette = ({ brand, onClose }: { brand: string; onClose: () => void }) => 
         <Dialog aria-label={t`Search and commands`}>
           <Autocomplete filter={contains} inputValue={typed} onInputChange={setTyped}>
             <SearchField aria-label={t`Search and commands`} autoFocus className={styles.typed!}>
-              <Input placeholder={t`A page, a brand or a command`} />
+              <Input placeholder={t`A page, a member, an order or a command`} />
             </SearchField>
             <Menu
               className={styles.commands!}

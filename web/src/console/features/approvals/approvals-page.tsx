@@ -7,12 +7,14 @@ import { Button } from '#components/buttons/button.tsx'
 import { useToast } from '#components/feedback/toast.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { useBrands } from '#console/base/me.tsx'
+import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Author } from '#console/parts/author.tsx'
 import { type Column, List, TitledList } from '#console/parts/list.tsx'
 import { moneyText } from '#console/parts/money.ts'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
+import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { type ApprovalRequest, useApprovals } from './approvals-query.ts'
 import { ChangeRequest, DecideRequest, WithdrawRequest } from './request-dialogs.tsx'
 import { accountNames, requestStateNames } from './request-words.ts'
@@ -43,6 +45,16 @@ const ApprovalsPage = () => {
   const [chosen, setChosen] = useState<{ readonly action: Action; readonly request: ApprovalRequest } | null>(null)
   const reload = () => void queries.invalidateQueries({ queryKey: ['approvals'] })
   const choose = (action: Action, request: ApprovalRequest) => () => setChosen({ action, request })
+  const place = useRowKeys()
+  /** By a key: the request whose row has the focus, or the only one. */
+  const chooseAtFocus = (action: 'approve' | 'refuse') => () => {
+    const links = [...(place.current?.querySelectorAll('tbody tr a') ?? [])]
+    const request = waiting?.length === 1 ? waiting[0] : waiting?.[links.indexOf(document.activeElement!)]
+    if (request?.mayDecide) setChosen({ action, request })
+  }
+  const mayDecideAny = waiting?.some(({ mayDecide }) => mayDecide) ?? false
+  useShortcut('a', t`Approve the request in focus`, chooseAtFocus('approve'), mayDecideAny)
+  useShortcut('r', t`Refuse the request in focus`, chooseAtFocus('refuse'), mayDecideAny)
   const columns: Column<ApprovalRequest>[] = [
     {
       name: t`What`,
@@ -81,49 +93,51 @@ const ApprovalsPage = () => {
   }
   return (
     <Page title={t`Approvals`}>
-      <List
-        label={t`Waiting`}
-        columns={[
-          ...columns,
-          {
-            name: t`Actions`,
-            isNumber: true,
-            cell: (one) => (
-              <span className={parts.tools}>
-                {one.mayDecide && (
-                  <>
-                    <Button size="sm" onClick={choose('approve', one)}>
-                      <Trans>Approve</Trans>
-                    </Button>
-                    <Button size="sm" variant="ghost" onClick={choose('refuse', one)}>
-                      <Trans>Refuse</Trans>
-                    </Button>
-                  </>
-                )}
-                {one.isMine && (
-                  <>
-                    <Button size="sm" variant="ghost" onClick={choose('change', one)}>
-                      <Trans>Change</Trans>
-                    </Button>
-                    <Button size="sm" variant="ghost" onClick={choose('withdraw', one)}>
-                      <Trans context="request">Withdraw</Trans>
-                    </Button>
-                  </>
-                )}
-              </span>
-            ),
-          },
-        ]}
-        rows={waiting}
-        keyOf={(one) => `${one.brand} ${one.id}`}
-        error={error}
-        onRetry={reload}
-        empty={{
-          icon: CheckCheck,
-          title: t`Nothing waits`,
-          text: t`What is above the limit of a role waits here for a second person.`,
-        }}
-      />
+      <div ref={place}>
+        <List
+          label={t`Waiting`}
+          columns={[
+            ...columns,
+            {
+              name: t`Actions`,
+              isNumber: true,
+              cell: (one) => (
+                <span className={parts.tools}>
+                  {one.mayDecide && (
+                    <>
+                      <Button size="sm" onClick={choose('approve', one)}>
+                        <Trans>Approve</Trans>
+                      </Button>
+                      <Button size="sm" variant="ghost" onClick={choose('refuse', one)}>
+                        <Trans>Refuse</Trans>
+                      </Button>
+                    </>
+                  )}
+                  {one.isMine && (
+                    <>
+                      <Button size="sm" variant="ghost" onClick={choose('change', one)}>
+                        <Trans>Change</Trans>
+                      </Button>
+                      <Button size="sm" variant="ghost" onClick={choose('withdraw', one)}>
+                        <Trans context="request">Withdraw</Trans>
+                      </Button>
+                    </>
+                  )}
+                </span>
+              ),
+            },
+          ]}
+          rows={waiting}
+          keyOf={(one) => `${one.brand} ${one.id}`}
+          error={error}
+          onRetry={reload}
+          empty={{
+            icon: CheckCheck,
+            title: t`Nothing waits`,
+            text: t`What is above the limit of a role waits here for a second person.`,
+          }}
+        />
+      </div>
       <TitledList
         label={t`Last decisions`}
         columns={[

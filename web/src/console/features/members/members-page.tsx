@@ -17,6 +17,7 @@ import { accountStateNames } from '#console/parts/member-words.ts'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
+import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { MemberFile } from './file/member-file.tsx'
 import { matchName } from './member-words.ts'
 
@@ -42,6 +43,7 @@ const SearchForm = () => {
   const field = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState(useSearchParams()[0].get('q') ?? '')
   const [reason, setReason] = useState('')
+  const place = useRowKeys()
   useShortcut('f', t`Find a member`, () => field.current?.focus())
   const search = useMutation({
     mutationFn: async (): Promise<{ readonly members: readonly Found[]; readonly more: boolean }> => {
@@ -119,17 +121,19 @@ const SearchForm = () => {
         {search.error && <FieldMessage>{i18n._(problemText(search.error))}</FieldMessage>}
       </Card>
       {search.data && (
-        <List
-          label={t`Members`}
-          columns={columns}
-          rows={search.data.members}
-          keyOf={(one) => `${one.brand} ${one.id}`}
-          empty={{
-            icon: Users,
-            title: t`No member has this`,
-            text: t`Check the spelling, or choose another brand.`,
-          }}
-        />
+        <div ref={place}>
+          <List
+            label={t`Members`}
+            columns={columns}
+            rows={search.data.members}
+            keyOf={(one) => `${one.brand} ${one.id}`}
+            empty={{
+              icon: Users,
+              title: t`No member has this`,
+              text: t`Check the spelling, or choose another brand.`,
+            }}
+          />
+        </div>
       )}
       {search.data?.more && (
         <p className={parts.muted}>
