@@ -95,6 +95,11 @@ test('a first owner sets up the access, invites a colleague with a reason, finds
   await page.goto(`${origin}/battito/health`)
   await page.getByText('Version of the pages').waitFor()
   await page.getByRole('heading', { name: 'Slow statements' }).waitFor()
+  // The invitation went through the relay; no payment provider was called, and no restore proved.
+  await page.getByRole('row', { name: /^Mail relay Answers/ }).waitFor()
+  await page.getByRole('row', { name: /^Mollie Payments Not called yet/ }).waitFor()
+  await page.getByText('All services have answered').waitFor()
+  await page.getByRole('row', { name: /^Last restore that was checked Never Nobody knows .*npm run restore/ }).waitFor()
   expect(await faults(page)).toEqual([])
   await picture(page, 'health')
   await page.goto(`${origin}/account`)

@@ -1411,6 +1411,18 @@ create table one_time_tokens (
 CREATE INDEX one_time_tokens_end ON public.one_time_tokens USING btree (expires_at);
 CREATE INDEX one_time_tokens_member ON public.one_time_tokens USING btree (member_id, purpose);
 
+create table outages (
+  service text not null,
+  began_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  fault text not null,
+  constraint outages_pkey PRIMARY KEY (service, began_at),
+  constraint outages_ended_at_check CHECK ((ended_at >= began_at)),
+  constraint outages_fault_check CHECK ((fault = ANY (ARRAY['silent'::text, 'failing'::text, 'credentials'::text])))
+);
+CREATE INDEX outages_by_time ON public.outages USING btree (began_at);
+CREATE UNIQUE INDEX outages_open ON public.outages USING btree (service) WHERE (ended_at IS NULL);
+
 create table outbox (
   id uuid not null,
   topic text not null,
@@ -2139,6 +2151,18 @@ create table server_keys (
   constraint server_keys_purpose_check CHECK ((purpose = 'signup'::text))
 );
 
+create table service_calls (
+  service text not null,
+  ok_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  fault text,
+  failures integer not null,
+  failing_since timestamp with time zone,
+  constraint service_calls_pkey PRIMARY KEY (service),
+  constraint service_calls_failing_since_check CHECK (((failures > 0) = (failing_since IS NOT NULL))),
+  constraint service_calls_fault_check CHECK ((fault = ANY (ARRAY['silent'::text, 'failing'::text, 'credentials'::text])))
+);
+
 create table sessions (
   token_hash bytea not null,
   id uuid not null,
@@ -2452,6 +2476,13 @@ create table trusted_flaggers (
   constraint trusted_flaggers_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE UNIQUE INDEX trusted_flaggers_current ON public.trusted_flaggers USING btree (brand_id, email) WHERE (ended_at IS NULL);
+
+create table upkeep (
+  what text not null,
+  at timestamp with time zone not null,
+  constraint upkeep_pkey PRIMARY KEY (what),
+  constraint upkeep_what_check CHECK ((what = ANY (ARRAY['backup'::text, 'log'::text, 'restore_proved'::text, 'restore_faulty'::text])))
+);
 
 create table used_tokens (
   kind text not null,

@@ -17,18 +17,29 @@ import { readSettings } from './start/settings.mjs'
  * there.
  * npm run backup -- --to=PLACE [--pictures] [--log]: copies only new pictures, only the log, or both.
  * npm run backup -- --to=PLACE --list: prints the backups.
+ * npm run backup -- --note=backup|restore: a tool of the operator's own has made a backup, or a restore was proved.
  */
 
 const usage = `npm run backup -- --to=PLACE [--keep=N]       database, pictures and log; keeps the newest N backups, 7
 npm run backup -- --to=PLACE --pictures --log   only what is new of the pictures and the log: quick, for every minute
 npm run backup -- --to=PLACE --list             which backups there are
+npm run backup -- --note=backup                 a tool of your own has backed up DATABASE_URL: the console shows it
+npm run backup -- --note=restore                a restore of DATABASE_URL was proved on another server
 PLACE is a folder or s3://BUCKET/FOLDER?endpoint=…`
 
 await runCommand(async () => {
   loadSettings()
-  const { to, keep, pictures, log, list } = readArguments(process.argv.slice(2))
+  const { to, keep, pictures, log, list, note } = readArguments(process.argv.slice(2))
   const { databaseUrl, dataDir } = readSettings([], process.env)
   await ensureInstalled()
+  const { lastCheck, noteUpkeep } = await import('./backup/upkeep.mjs')
+  if (note !== undefined) {
+    if (databaseUrl === undefined)
+      throw new Failure('--note: what is done with the embedded database is noted by itself.')
+    await noteUpkeep(databaseUrl, { [note === 'backup' ? 'backup' : 'restore_proved']: new Date() })
+    print(`Noted: the console shows when ${note === 'backup' ? 'a backup was made' : 'a restore was proved'}`)
+    return 0
+  }
   // Imported here because they need the installed packages.
   const { claimTarget, openTarget, prepareFolder } = await import('./backup/target.mjs')
   const { copyPictures, ownStorage } = await import('./backup/pictures.mjs')
@@ -52,6 +63,11 @@ await runCommand(async () => {
       connected(database.url, async (client) => {
         if (log) {
           await copyLog(client, cluster, target)
+          // A folder gets the log by itself.
+          await noteUpkeep(database.url, {
+            ...(await lastCheck(target)),
+            ...(target.folder === undefined && { log: new Date() }),
+          })
           print('The log is copied')
           return 0
         }
@@ -61,6 +77,12 @@ await runCommand(async () => {
         await claimTarget(target, rows[0].system)
         await archiveTo(cluster, account, target)
         await backUp({ client, cluster, target, storage, keep })
+        const now = new Date()
+        await noteUpkeep(database.url, {
+          ...(await lastCheck(target)),
+          backup: now,
+          log: target.folder === undefined ? now : null,
+        })
         return 0
       }),
     )
@@ -98,12 +120,15 @@ function readArguments(args) {
   const [text, flag] = /** @type {const} */ ([{ type: 'string' }, { type: 'boolean' }])
   let values
   try {
-    values = parseArgs({ args, options: { to: text, keep: text, pictures: flag, log: flag, list: flag } }).values
+    const options = { to: text, keep: text, pictures: flag, log: flag, list: flag, note: text }
+    values = parseArgs({ args, options }).values
   } catch (error) {
     throw new Failure(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
   }
-  const { to, keep = '7', pictures = false, log = false, list = false } = values
-  if (!to) throw new Failure(`--to: which folder or bucket?\n${usage}`)
+  const { to = '', keep = '7', pictures = false, log = false, list = false, note } = values
+  if (note !== undefined && note !== 'backup' && note !== 'restore')
+    throw new Failure(`--note: "${note}" is neither backup nor restore.`)
+  if (!to && note === undefined) throw new Failure(`--to: which folder or bucket?\n${usage}`)
   if (!/^[1-9]\d{0,3}$/.test(keep)) throw new Failure(`--keep: "${keep}" is not a number from 1.`)
-  return { to, keep: Number(keep), pictures, log, list }
+  return { to, keep: Number(keep), pictures, log, list, note }
 }

@@ -4,10 +4,11 @@ import { runCommand } from './support/command.mjs'
 import { Failure } from './support/failure.mjs'
 import { ensureInstalled } from './support/install.mjs'
 import { runOnDatabase } from './support/on-database.mjs'
+import { printWarning } from './support/output.mjs'
 import { root } from './support/paths.mjs'
 import { loadSettings } from './support/settings-file.mjs'
 import { accountFor } from './postgres/account.mjs'
-import { clusterBelow } from './postgres/location.mjs'
+import { clusterBelow, locate } from './postgres/location.mjs'
 import { lockDataFolder } from './start/data-folder-lock.mjs'
 import { readSettings } from './start/settings.mjs'
 
@@ -27,7 +28,7 @@ PLACE is a folder or s3://BUCKET/FOLDER?endpoint=…`
 await runCommand(async () => {
   loadSettings()
   const [first, ...rest] = process.argv.slice(2)
-  if (first === 'check') return await runOnDatabase(join(root, 'server/src/commands/restore-check.ts'), rest)
+  if (first === 'check') return await check(rest)
   const { from: named, at, upToGap, pictures } = readArguments(process.argv.slice(2))
   const { databaseUrl, dataDir } = readSettings([], process.env)
   if (databaseUrl !== undefined && !pictures)
@@ -52,6 +53,22 @@ await runCommand(async () => {
   }
   return 0
 })
+
+/** @param {string[]} args */
+async function check(args) {
+  const code = await runOnDatabase(join(root, 'server/src/commands/restore-check.ts'), args)
+  const { databaseUrl, dataDir } = readSettings([], process.env)
+  if (databaseUrl !== undefined || code > 1) return code
+  const { noteCheck } = await import('./backup/upkeep.mjs')
+  try {
+    await noteCheck(locate(dataDir).home, code === 0)
+  } catch (error) {
+    printWarning(
+      `The console of the installation won't say that this was checked: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+  return code
+}
 
 /** @param {string[]} args */
 function readArguments(args) {

@@ -38,6 +38,18 @@ export {
   type ReportState,
 } from './admin/member-words.ts'
 export type { Author } from './admin/fields.ts'
+export {
+  outcomeNames,
+  type DiskState,
+  type OutcomeChannel,
+  type OutcomeFault,
+  type OutcomeName,
+  type ServiceFault,
+  type ServiceKind,
+  type ServiceState,
+  type UpkeepKind,
+  type UpkeepState,
+} from './admin/health-words.ts'
 export type { ApprovalRequestView } from './admin/approvals.ts'
 export type { AuditAction, AuditEntryView } from './admin/audit.ts'
 export { auditDetailKeys, type AuditDetail, type AuditDetailKey } from './admin/audit-words.ts'

@@ -1,4 +1,10 @@
-import { createConnections, type Connections, type PaymentProvider, type Wallet } from '#modules/payments/index.ts'
+import {
+  connectionId,
+  createConnections,
+  type Connections,
+  type PaymentProvider,
+  type Wallet,
+} from '#modules/payments/index.ts'
 import type { Brand, Brands } from '#modules/brands/index.ts'
 import { ConfigError, readConfig, type Config } from '#platform/config.ts'
 import { brandSuffix, type ConnectionSettings, type Environment } from '#platform/database/connection-settings.ts'
@@ -145,6 +151,9 @@ export function createModels(
   return (brandKey) => models.get(brandKey) ?? other
 }
 
+/** By what calls to a brand's bot are known. */
+export const botService = (brandKey: string): string => `telegram:${brandKey}`
+
 /** The bot of each brand that has one. @throws ConfigError for the bot of a brand that there is not. */
 export function createBots(
   settings: ConnectionSettings<TelegramOptions> | undefined,
@@ -152,10 +161,11 @@ export function createBots(
   outbound: Pick<Outbound, 'call'>,
 ): (brandKey: string) => TelegramBot | undefined {
   const bots = new Map(
-    [...(settings?.brands ?? [])].map(([suffix, options]) => [
-      brandOf('TELEGRAM', suffix, brands).key,
-      createTelegramBot(options, outbound),
-    ]),
+    [...(settings?.brands ?? [])].map(([suffix, options]) => {
+      const { key } = brandOf('TELEGRAM', suffix, brands)
+      const known = { service: botService(key), hasCredentials: true }
+      return [key, createTelegramBot(options, { call: (request) => outbound.call({ ...request, ...known }) })]
+    }),
   )
   return (brandKey) => bots.get(brandKey)
 }
@@ -192,9 +202,12 @@ function* connectionsOf<T>(
 ): Iterable<{ brandId: string | null; provider: PaymentProvider }> {
   if (!settings) return
   const { shared, brands: own } = settings
-  if (shared !== undefined) yield { brandId: null, provider: create(shared) }
-  for (const [suffix, options] of own)
-    yield { brandId: brandOf(name.toUpperCase(), suffix, brands).key, provider: create(options) }
+  const connected = (brandId: string | null, options: T) => ({
+    brandId,
+    provider: create({ ...options, service: connectionId(name, brandId) }),
+  })
+  if (shared !== undefined) yield connected(null, shared)
+  for (const [suffix, options] of own) yield connected(brandOf(name.toUpperCase(), suffix, brands).key, options)
 }
 
 /** The affiliate's key of each brand that has one. @throws ConfigError for the key of a brand that does not exist. */

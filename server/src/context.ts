@@ -26,6 +26,7 @@ import { handshakeLimits, times } from '#platform/live/socket/handshake-limits.t
 import { openSockets, type SocketServer } from '#platform/live/socket/server.ts'
 import { combine, type Module, type Vitals } from '#platform/module.ts'
 import { waitingForSpace } from '#platform/process/disk-space.ts'
+import { recordServiceCalls } from '#platform/process/service-calls.ts'
 import { createRetention } from './retention.ts'
 
 export type { ContextOptions, Sharing } from '#app/context-options.ts'
@@ -64,6 +65,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const staffSide = createStaffSide(foundations, options, {
     geo: membersSide.geo,
     merchants: businessSide.merchants,
+    botOf: businessSide.botOf,
     laneOf: (task) => all.jobs[task as keyof typeof all.jobs]?.lane ?? 'others',
     figuresNow: () =>
       Promise.all(Object.entries(vitals).map(async ([name, figure]) => ({ name, value: await figure() }))),
@@ -128,6 +130,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     // Of the process, not of each database.
     ...(!sharing || sharing.others ? { freeDiskMegabytes: () => space.freeMegabytes() } : {}),
   }
+  // Calls are those of the process: the default database has them.
+  const serviceCalls = !sharing || sharing.others ? recordServiceCalls({ db, log, clock }) : undefined
   const { metricsToken } = config
   healthRoutes(app, { pool, bus, health: options.health, vitals, metricsToken, others: sharing?.others })
   if (config.roles.includes('web'))
@@ -171,6 +175,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     drain,
     async close() {
       await app.close()
+      await serviceCalls?.close()
       await visitCounter.flush().catch((error: unknown) => log.warn({ err: error }, 'visits were not written'))
       await foundations.close()
     },

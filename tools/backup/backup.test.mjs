@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { newInstallation } from './testing/installation.mjs'
+import { noteCheck } from './upkeep.mjs'
 
 /* One installation over time: each test continues where the previous one ended, while it is written to. */
 
@@ -138,5 +139,41 @@ test('only the newest backups are kept, and the log that they need', { timeout }
   expect(await installation.run('backup', [`--to=${installation.place}`, '--list'])).toMatchObject({
     code: 0,
     output: expect.stringMatching(/^\S+ {2}from \S+: \d+ MB\n$/),
+  })
+})
+
+test('it is noted when a backup was made, and what the check of a restore found', { timeout }, async () => {
+  await installation.ask('create table upkeep (what text primary key, at timestamptz not null)')
+  await installation.ask("insert into upkeep values ('log', now())")
+  const begun = Date.now()
+  expect(await installation.run('backup', [`--to=${installation.place}`])).toMatchObject({ code: 0 })
+  const noted = () => installation.ask('select what, at from upkeep order by 1')
+  // The log goes to a folder by itself, and no longer to a bucket.
+  expect(await noted()).toEqual([{ what: 'backup', at: expect.any(Date) }])
+  expect((await noted())[0].at.getTime()).toBeGreaterThanOrEqual(begun)
+
+  // As a check on another machine leaves it, of a database that the tests before this one have restored.
+  const home = join(installation.dataDir, 'postgres')
+  const log = () => installation.run('backup', [`--to=${installation.place}`, '--pictures', '--log'])
+  await noteCheck(home, false)
+  expect(await log()).toMatchObject({ code: 0 })
+  expect((await noted()).map(({ what }) => what)).toEqual(['backup', 'restore_faulty'])
+  await noteCheck(home, true)
+  expect(await log()).toMatchObject({ code: 0 })
+  const all = await noted()
+  expect(all.map(({ what }) => what)).toEqual(['backup', 'restore_faulty', 'restore_proved'])
+  expect(all[2].at.getTime()).toBeGreaterThan(all[1].at.getTime())
+  // Proved, it is the database that is worked with, and a check of that says nothing about backups.
+  await noteCheck(home, false)
+  await log()
+  expect(await noted()).toEqual(all)
+
+  expect(await installation.run('backup', ['--note=backup'])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('noted by itself'),
+  })
+  expect(await installation.run('backup', ['--note=tea'])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('neither backup nor restore'),
   })
 })

@@ -17,6 +17,7 @@ import { findGap } from './log.mjs'
 import { ownStorage, restorePictures } from './pictures.mjs'
 import { incomplete, replay } from './replay.mjs'
 import { unpack } from './unpack.mjs'
+import { markRestored } from './upkeep.mjs'
 
 /**
  * Restores the embedded database and adds the pictures that are missing. The database is made beside the existing one,
@@ -49,6 +50,7 @@ export async function restore({ dataDir, from, at, upToGap }) {
   }
   renameSync(restored, cluster)
   syncName(cluster)
+  markRestored(home, from)
   print('Restored. npm run restore -- check proves it; then make a backup, with which its log is copied again.')
   if (existsSync(previous)) print(`What was there is in ${previous}; remove it when all is well.`)
 }

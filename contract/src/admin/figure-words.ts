@@ -29,13 +29,17 @@ export const figureNames = [
   'mail_delivered',
   'mail_bounced',
   'mail_failed',
+  'mail_soft',
+  'mail_refused',
   'mail_complained',
   'mail_unsubscribed',
   'push_sent',
   'push_failed',
+  'push_gone',
   'push_withheld',
   'telegram_sent',
   'telegram_failed',
+  'telegram_gone',
   'telegram_withheld',
 ] as const
 export type FigureName = (typeof figureNames)[number]

@@ -44,6 +44,7 @@ export function createBusinessSide(foundations: Foundations, { webBuild }: Conte
     everyDatabase,
   } = foundations
   const unsubscribing = { db, clock, linkKeys: keysFor('unsubscribe links'), ...addresses }
+  const botOf = createBots(config.telegram, everyBrand, telegramCalls)
   const outreach = createOutreach({
     promotions: promotionGate({ db, brands, log, clock, ...addresses }),
     urgent,
@@ -72,7 +73,7 @@ export function createBusinessSide(foundations: Foundations, { webBuild }: Conte
       ),
     settingsKeys: keysFor('notification settings links'),
     pushKeys: keysFor('push'),
-    botOf: createBots(config.telegram, everyBrand, telegramCalls),
+    botOf,
     telegramKeys: keysFor('telegram'),
     outbound,
   })
@@ -121,5 +122,5 @@ export function createBusinessSide(foundations: Foundations, { webBuild }: Conte
     secretOf: (brandId) => postbackKeys.get(brandId),
   })
   const affiliateKeys = affiliateKeysOf(config.affiliates, everyBrand)
-  return { unsubscribing, outreach, priceHistory, merchants, payments, affiliates, affiliateKeys }
+  return { unsubscribing, outreach, botOf, priceHistory, merchants, payments, affiliates, affiliateKeys }
 }

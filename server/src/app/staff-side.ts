@@ -1,16 +1,18 @@
+import project from '../../../package.json' with { type: 'json' }
 import { permissions } from '@incontro/contract/admin/permissions'
 import { createAudit } from '#modules/audit/index.ts'
 import { messagesSent } from '#modules/chat/index.ts'
 import { createDesk } from '#modules/desk/index.ts'
 import type { Geo } from '#modules/geo/index.ts'
-import { createFigures } from '#modules/insight/index.ts'
+import { createFigures, outcomesOf } from '#modules/insight/index.ts'
 import { createMailings } from '#modules/mailings/index.ts'
 import { createModeration, ownMemberIds } from '#modules/moderation/index.ts'
-import { lazyRenderer } from '#modules/outreach/index.ts'
+import { lazyRenderer, type TelegramBot } from '#modules/outreach/index.ts'
 import { type Connections, createFinance } from '#modules/payments/index.ts'
 import { createPrivacy } from '#modules/privacy/index.ts'
 import {
   createStaff,
+  type KnownService,
   ownersOf,
   rolesAt,
   sampleAuthor,
@@ -19,20 +21,41 @@ import {
   staffWith,
 } from '#modules/staff/index.ts'
 import { createSupport } from '#modules/support/index.ts'
+import { mailService } from '#platform/mail/mail.ts'
 import { buildVersion } from '#platform/pages/build-version.ts'
 import { allTables, retentionRules } from '../tables.ts'
 import { consoleAddress } from './console.ts'
+import { botService } from '../config.ts'
 import type { ContextOptions } from './context-options.ts'
 import type { Foundations } from './foundations.ts'
 
 interface OtherParts {
   readonly geo: Geo
   readonly merchants: Connections
+  readonly botOf: (brandId: string) => TelegramBot | undefined
   /** In which lane a job runs. */
   readonly laneOf: (task: string) => string
   /** The figures of /readyz. */
   readonly figuresNow: () => Promise<readonly { readonly name: string; readonly value: number }[]>
 }
+
+/** The services outside that a brand uses: its own connections, and those that it shares with others. */
+const servicesOf =
+  ({ merchants, botOf }: Pick<OtherParts, 'merchants' | 'botOf'>) =>
+  (brandId: string): readonly KnownService[] => [
+    ...merchants.all
+      .filter((one) => one.brandId === null || one.brandId === brandId)
+      .map(({ id, provider, brandId: brand }) => ({
+        service: id,
+        kind: 'payment' as const,
+        name: provider.label,
+        brand,
+      })),
+    { service: mailService, kind: 'mail', name: null, brand: null },
+    ...(botOf(brandId)
+      ? [{ service: botService(brandId), kind: 'telegram' as const, name: null, brand: brandId }]
+      : []),
+  ]
 
 /** What staff use: their console and the desks in it. */
 export function createStaffSide(foundations: Foundations, { health, webBuild }: ContextOptions, other: OtherParts) {
@@ -50,6 +73,7 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     db,
     pool,
     storage,
+    space,
     enqueueEmail,
     isStopped,
     passwords,
@@ -121,7 +145,14 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
       pool,
       laneOf: other.laneOf,
       health: async () => ({ ready: health.ready, figures: await other.figuresNow() }),
-      version: (webBuild && buildVersion(webBuild)) ?? 'none',
+      version: { program: project.version, pages: (webBuild && buildVersion(webBuild)) ?? 'none' },
+      disk: () => space.reading(),
+      servicesOf: servicesOf(other),
+      outcomesOf(brandId) {
+        const brand = brands.byKey(brandId)
+        if (!brand) throw new Error(`no brand ${brandId}`)
+        return outcomesOf(db, brand, clock())
+      },
     })
   const finance = createFinance({
     db,

@@ -12,6 +12,7 @@ import { requireDatabase } from '#platform/database/database-check.ts'
 import { unreadSlots } from '#platform/database/unread-log.ts'
 import { readDkim } from '#platform/mail/dkim.ts'
 import { createMailer, type Mailer } from '#platform/mail/mail.ts'
+import { diskState } from '#platform/process/disk-space.ts'
 import { readServerConfig, type ServerConfig } from '#src/config.ts'
 import { type CommandResult, refused, report } from './command-result.ts'
 import { checkMail, findingLines, reportMailboxOf, textsByDns } from './mail-check.ts'
@@ -124,7 +125,7 @@ async function diskFinding({ dataDir, diskReserveMb = 500 }: ServerConfig): Prom
   try {
     const { bavail, bsize } = await statfs(dataDir)
     const free = Math.floor((bavail * bsize) / 1_000_000)
-    return free < 4 * diskReserveMb
+    return diskState(free, diskReserveMb) !== 'ok'
       ? wrong(`${dataDir}: only ${free} MB are free; below ${diskReserveMb} MB, uploads stop`)
       : ok(`${dataDir} has ${free} MB left`)
   } catch (error) {

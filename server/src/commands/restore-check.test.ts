@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type DatabaseHandle, openDatabase } from '#platform/database/database.ts'
 import { createLocalStorage } from '#platform/storage/local.ts'
-import { checkRestored } from './restore-check.ts'
+import { checkRestored, noteRestoreCheck } from './restore-check.ts'
 
 /* The rows are those of the members that every test database has. Their files are put where they should be. */
 
@@ -88,4 +88,23 @@ test('unknown options are refused', async () => {
     ok: false,
     lines: [expect.stringContaining('--fast'), expect.any(String)],
   })
+})
+
+test('what may not be written is not noted, and is no fault of the database', async () => {
+  const note = (isWhole: boolean) => noteRestoreCheck(handle.db, { isWhole, at: new Date(), wasRestored: true })
+  const { lines } = await checkRestored([], { db: handle.db, storage, note })
+  expect(lines.at(-1)).toBe("The console won't show that it was checked: the database may only be read")
+})
+
+test('unknown options note nothing', async () => {
+  const noted: boolean[] = []
+  await checkRestored(['--fast'], {
+    db: handle.db,
+    storage,
+    note: async (isWhole) => {
+      noted.push(isWhole)
+      return undefined
+    },
+  })
+  expect(noted).toEqual([])
 })

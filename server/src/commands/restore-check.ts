@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { checkLedger } from '#modules/credits/index.ts'
@@ -9,7 +11,8 @@ import { type CommandResult, refused } from './command-result.ts'
 import { runOnEach } from './on-databases.ts'
 
 /*
- * npm run restore -- check [--all-files]: proves that a restored database is whole. It changes nothing.
+ * npm run restore -- check [--all-files]: proves that a restored database is whole. It changes nothing in it but the note
+ * that it was proved, which the console of the staff shows.
  */
 
 const usage = `npm run restore -- check               every database of the installation
@@ -33,6 +36,8 @@ const fault = (text: string): Finding => ({ ok: false, text })
 export interface RestoreCheckDeps {
   readonly db: Database
   readonly storage: Storage
+  /** Keeps what was found. @returns why it could not, if it could not */
+  readonly note?: (isWhole: boolean) => Promise<string | undefined>
 }
 
 /** Checks one database, and the files that its rows name. One line for each check; a fault stops none of the others. */
@@ -44,7 +49,7 @@ export async function checkRestored(args: readonly string[], deps: RestoreCheckD
   } catch (error) {
     return refused((error as Error).message, usage)
   }
-  const { db, storage } = deps
+  const { db, storage, note } = deps
   const checks: Record<string, () => Promise<readonly Finding[]>> = {
     schema: () => schema(db),
     tables: () => tables(db),
@@ -56,9 +61,42 @@ export async function checkRestored(args: readonly string[], deps: RestoreCheckD
   const findings: Finding[] = []
   for (const [name, check] of Object.entries(checks))
     findings.push(...(await check().catch((error: Error) => [fault(`${name}: ${error.message}`)])))
+  const isWhole = findings.every(({ ok }) => ok)
+  const unnoted = await note?.(isWhole)
   return {
-    ok: findings.every(({ ok }) => ok),
-    lines: findings.map(({ ok, text }) => `${ok ? 'ok   ' : 'FAULT'} ${text}`),
+    ok: isWhole,
+    lines: [
+      ...findings.map(({ ok, text }) => `${ok ? 'ok   ' : 'FAULT'} ${text}`),
+      ...(unnoted === undefined ? [] : [`The console won't show that it was checked: ${unnoted}`]),
+    ],
+  }
+}
+
+/** read_only_sql_transaction, undefined_table. */
+const unwritable: Readonly<Record<string, string>> = {
+  '25006': 'the database may only be read',
+  '42P01': 'it is of an earlier version',
+}
+
+/** Notes a check in the database that was checked, unless that was never restored. */
+export async function noteRestoreCheck(
+  db: Database,
+  { isWhole, at, wasRestored }: { readonly isWhole: boolean; readonly at: Date; readonly wasRestored: boolean },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ embedded: boolean }>`
+    select current_setting('archive_command') like '%archive_to%' as embedded`.execute(db)
+  if (rows[0]?.embedded && !wasRestored) return 'it was not restored, or was proved before'
+  try {
+    const what = isWhole ? 'restore_proved' : 'restore_faulty'
+    await db
+      .insertInto('upkeep')
+      .values({ what, at })
+      .onConflict((conflict) => conflict.column('what').doUpdateSet({ at }))
+      .execute()
+  } catch (error) {
+    const why = unwritable[(error as { code?: string }).code ?? '']
+    if (why === undefined) throw error
+    return why
   }
 }
 
@@ -172,7 +210,12 @@ if (import.meta.main)
     'restore -- check',
     (args, { db }) => {
       const { DATA_DIR: dataDir = '', STORAGE_URL: storageUrl } = process.env
-      return checkRestored(args, { db, storage: openStorage({ dataDir, storageUrl }) })
+      const wasRestored = existsSync(join(dataDir, 'postgres/restored-from.json'))
+      return checkRestored(args, {
+        db,
+        storage: openStorage({ dataDir, storageUrl }),
+        note: (isWhole) => noteRestoreCheck(db, { isWhole, at: new Date(), wasRestored }),
+      })
     },
     { statementMs },
   )

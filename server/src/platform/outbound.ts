@@ -14,6 +14,10 @@ export interface OutboundRequest {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer | string
+  /** By what the installation knows whom it calls. */
+  readonly service?: string | undefined
+  /** It has given us credentials, and 401 means that it does not take them; otherwise who named it may have no right. */
+  readonly hasCredentials?: boolean
 }
 
 /**
@@ -91,9 +95,15 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     if (typeof to === 'string') return { kind: 'refused', why: to }
     const { url, isTrusted } = to
     const signal = AbortSignal.timeout(timeoutMs)
+    const { method, headers, body, service, hasCredentials = false } = request
+    const noted = (work: (note: CallNote) => Promise<OutboundReply>): Promise<OutboundReply> =>
+      callOut(method, url, (note) => {
+        if (service !== undefined) note.service = service
+        return work(note)
+      })
     const addresses = isTrusted ? undefined : await addressesOf(url, signal)
-    if (addresses !== undefined && 'kind' in addresses) return addresses
-    const { method, headers, body } = request
+    if (addresses !== undefined && 'kind' in addresses)
+      return addresses.kind === 'failed' ? noted(async () => addresses) : addresses
     const secure = url.protocol === 'https:'
     const sending = (note: CallNote) =>
       new Promise<OutboundReply>((done, fail) => {
@@ -106,6 +116,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
         })
         sent.on('response', (answer) => {
           if (answer.statusCode !== undefined) note.status = answer.statusCode
+          if (answer.statusCode === 401 && hasCredentials) note.fault = 'credentials'
           readStart(answer, maxReplyBytes).then(
             (start) => done({ kind: 'answer', status: answer.statusCode ?? 0, headers: answer.headers, body: start }),
             fail,
@@ -115,7 +126,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
         sent.end(body)
       })
     try {
-      return await callOut(method, url, sending)
+      return await noted(sending)
     } catch (error) {
       // Refused, reset, of an unknown authority, or nonsense: it is not ours to mend.
       return { kind: 'failed', why: signal.aborted ? 'timeout' : isUnconnected(error) ? 'unreachable' : 'connection' }

@@ -33,6 +33,14 @@ export const tables = {
     pool: 'own',
     noBrand: 'on its way out',
   },
+  outages: {
+    holds: 'when a service outside did not answer: a payment provider, the mail relay, a push service, a bot',
+    keep: forDays('began_at', 90, 'the last month is shown to staff'),
+    erase: 'names no member',
+    export: { none: 'of the installation, names no member' },
+    pool: 'own',
+    noBrand: 'of the installation, in its default database',
+  },
   retention_runs: {
     holds: 'how many rows of a table the retention job deleted in a night',
     keep: forDays('ran_at', 400, 'a night is compared with that of the year before'),
@@ -48,6 +56,22 @@ export const tables = {
     export: { none: 'of the installation, names no member' },
     pool: 'own',
     noBrand: 'the program’s own history',
+  },
+  service_calls: {
+    holds: 'what the last calls to a service outside came to',
+    keep: fixed,
+    erase: 'names no member',
+    export: { none: 'of the installation, names no member' },
+    pool: 'own',
+    noBrand: 'of the installation, in its default database',
+  },
+  upkeep: {
+    holds: 'when a backup was last made, its log sent, a restore proved',
+    keep: fixed,
+    erase: 'names no member',
+    export: { none: 'of the installation, names no member' },
+    pool: 'own',
+    noBrand: 'of a whole database',
   },
   used_tokens: {
     holds: 'the hash of a proof that counts once: a solved challenge, a sealed cookie, a signed notification',

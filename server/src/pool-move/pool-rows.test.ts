@@ -47,10 +47,12 @@ it('all rows of some tables, and none of those that each database has of its own
   expect(rows.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([
     'job_workers',
     'ledger_checks',
+    'outages',
     'outbox',
     'refill_progress',
     'retention_runs',
     'schema_migrations',
+    'service_calls',
     'staff',
     'staff_links',
     'staff_passkeys',
@@ -59,6 +61,7 @@ it('all rows of some tables, and none of those that each database has of its own
     'staff_sessions',
     'staff_totp',
     'staff_views',
+    'upkeep',
   ])
 })
 

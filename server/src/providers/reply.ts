@@ -14,6 +14,8 @@ export type Reply =
 
 /** Options of provider calls; tests pass another `fetch`. */
 export interface CallOptions {
+  /** By what the installation knows whom it calls. */
+  readonly service?: string
   readonly timeoutMs?: number
   readonly fetch?: typeof fetch
 }
@@ -22,7 +24,10 @@ const defaultTimeoutMs = 10_000
 
 /** Calls a provider; never throws on network or provider errors. */
 export const call = (url: string, init: RequestInit, options: CallOptions): Promise<Reply> =>
-  callOut(init.method ?? 'GET', new URL(url), (note) => ask(url, init, options, note))
+  callOut(init.method ?? 'GET', new URL(url), (note) => {
+    if (options.service !== undefined) note.service = options.service
+    return ask(url, init, options, note)
+  })
 
 async function ask(url: string, init: RequestInit, options: CallOptions, note: CallNote): Promise<Reply> {
   try {
@@ -33,6 +38,7 @@ async function ask(url: string, init: RequestInit, options: CallOptions, note: C
       signal: AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs),
     })
     noteAnswer(note, response)
+    if (response.status === 401) note.fault = 'credentials'
     const text = await response.text()
     if (response.status >= 500 || response.status === 408 || response.status === 429) return { kind: 'lost' }
     const body: unknown = response.status === 204 ? null : JSON.parse(text)

@@ -10,8 +10,8 @@ export interface Change {
   readonly after: Row | null
 }
 
-/** Not about members, or only that a day was counted, of every pool. */
-const leftOut = ['schema_migrations', 'job_workers', 'measured_days']
+/** Not about members, only that a day was counted, of every pool, or written a moment after what caused it. */
+const leftOut = ['schema_migrations', 'job_workers', 'measured_days', 'service_calls', 'outages']
 
 const preparation = `
   create table recorded.changes (n bigint generated always as identity, name text not null, before jsonb, after jsonb);

@@ -1,4 +1,5 @@
 export { createFigures } from './desk/figures.ts'
+export { outcomesOf, type Outcomes } from './desk/outcomes.ts'
 export { createInsight, type Insight } from './insight.ts'
 export {
   cohorts,

@@ -33,6 +33,7 @@ export {
 } from './channels/system/read.ts'
 export { planWords, systemConversationName, systemMessageWords } from './channels/system/words.ts'
 export type { DocumentsOf, OutreachDeps } from './channels/email/send-email.ts'
+export { endedReasons } from './channels/finish-delivery.ts'
 export { createPace } from './channels/email/pace.ts'
 export { checkSender, type Finding, type TextsOf } from './channels/email/check-setup.ts'
 export { mailRates, releaseBulk, reasonToStop } from './outcomes/mail-rates.ts'

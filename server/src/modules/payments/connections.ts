@@ -24,7 +24,7 @@ export interface Connections {
   byId(id: string): Connection | undefined
 }
 
-const connectionId = (provider: string, brandId: string | null): string =>
+export const connectionId = (provider: string, brandId: string | null): string =>
   brandId === null ? provider : `${provider}:${brandId}`
 
 /** The path of a connection's webhooks. */

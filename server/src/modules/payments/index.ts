@@ -28,7 +28,7 @@ export type { PayingBrand, PaymentDeps, PaymentLimits, PoolsDatabase } from './d
 export { detachCards } from './cards/detach-cards.ts'
 export { hasStoredCard } from './cards/stored-cards.ts'
 export { createFinance } from './finance/finance.ts'
-export { createConnections, type Connections } from './connections.ts'
+export { connectionId, createConnections, type Connections } from './connections.ts'
 export type { PaymentProvider } from './port.ts'
 export type { Wallet } from './wallets/port.ts'
 export { type RefundOutcome, refundPayment, refundPaymentIn, resolvePayment } from './back-office/decide.ts'

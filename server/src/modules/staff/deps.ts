@@ -2,10 +2,13 @@ import type pg from 'pg'
 import type { Brands } from '#modules/brands/index.ts'
 import type { RecordAudit } from '#modules/audit/index.ts'
 import type { Passwords } from '#modules/identity/index.ts'
+import type { Outcomes } from '#modules/insight/index.ts'
 import type { EnqueueEmail } from '#modules/outreach/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Keys } from '#platform/ids.ts'
+import type { DiskReading } from '#platform/process/disk-space.ts'
 import type { Log } from '#platform/process/log.ts'
+import type { KnownService } from './health/services.ts'
 
 /** Where the console is: a host of its own, so that no script of a brand's page shares its origin or its cookies. */
 export interface ConsoleAddress {
@@ -42,5 +45,9 @@ export interface StaffDeps {
     readonly ready: boolean
     readonly figures: readonly { readonly name: string; readonly value: number }[]
   }>
-  readonly version: string
+  readonly version: { readonly program: string; readonly pages: string }
+  readonly disk: () => Promise<DiskReading>
+  /** The services outside that a brand uses, as far as they are set up. */
+  readonly servicesOf: (brandId: string) => readonly KnownService[]
+  readonly outcomesOf: (brandId: string) => Promise<Outcomes>
 }

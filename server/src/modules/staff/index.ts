@@ -14,6 +14,7 @@ export { isSampleStaff, sampleAuthor, sampleLogins } from './accounts/sample-sta
 export { ownersOf, rolesAt, staffAddress, staffNames, staffWith } from './accounts/people.ts'
 export { makeLink } from './accounts/links.ts'
 export type { ConsoleAddress, StaffDeps } from './deps.ts'
+export type { KnownService } from './health/services.ts'
 
 export interface Staff extends Module {
   /** Who is signed in completely, with a second factor. */

@@ -15,7 +15,7 @@ import {
   totpConfirm,
 } from './accounts/own-account.ts'
 import type { StaffDeps } from './deps.ts'
-import { healthView, retryJob } from './health.ts'
+import { healthView, retryJob } from './health/health.ts'
 import { clearConsoleCookie, endByToken, requireSession, sessionOf } from './sessions/sessions.ts'
 import type { StaffSession } from './sessions/sessions.ts'
 import { showFactor } from './sign-in/factor.ts'
@@ -140,7 +140,7 @@ export function bindStaffRoutes(http: Http, deps: StaffDeps): void {
     return ok
   })
 
-  http.bind(adminRoutes.staffHealth, () => healthView(deps))
+  http.bind(adminRoutes.staffHealth, (call) => healthView(deps, call))
   http.bind(adminRoutes.retryJob, (call) => retryJob(deps, call))
   http.bind(adminRoutes.staffList, (call) => colleagues(deps, call))
   http.bind(adminRoutes.staffInvite, (call) => invite(deps, call))

@@ -522,6 +522,11 @@ export interface TelegramLink {
   member_id: string;
 }
 
+export interface Upkeep {
+  at: Timestamp;
+  what: string;
+}
+
 export interface UsedToken {
   ends_at: Timestamp;
   kind: string;
@@ -864,6 +869,13 @@ export interface OneTimeToken {
   purpose: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface Outage {
+  began_at: Timestamp;
+  ended_at: Timestamp | null;
+  fault: string;
+  service: string;
 }
 
 export interface Outbox {
@@ -1382,6 +1394,15 @@ export interface ServerKey {
   sealed_private_jwk: string;
 }
 
+export interface ServiceCall {
+  failed_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  failures: number;
+  fault: string | null;
+  ok_at: Timestamp | null;
+  service: string;
+}
+
 export interface Session {
   brand_id: string;
   created_at: Timestamp;
@@ -1727,6 +1748,7 @@ export interface DB {
   notifications: Notification;
   onboarding: Onboarding;
   one_time_tokens: OneTimeToken;
+  outages: Outage;
   outbox: Outbox;
   passkeys: Passkey;
   password_guesses: PasswordGuess;
@@ -1754,6 +1776,7 @@ export interface DB {
   schema_migrations: SchemaMigration;
   search_settings: SearchSetting;
   server_keys: ServerKey;
+  service_calls: ServiceCall;
   sessions: Session;
   signup_devices: SignupDevice;
   subscriptions: Subscription;
@@ -1761,6 +1784,7 @@ export interface DB {
   system_messages: SystemMessage;
   telegram_links: TelegramLink;
   trusted_flaggers: TrustedFlagger;
+  upkeep: Upkeep;
   used_tokens: UsedToken;
   visit_days: VisitDay;
   visits: Visit;

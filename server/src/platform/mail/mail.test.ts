@@ -7,6 +7,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
 import PostalMime from 'postal-mime'
 import { afterEach, expect, it } from 'vitest'
+import { type Call, faultOf, onCall } from '#platform/process/calls.ts'
 import { readDkim } from './dkim.ts'
 import { createMailer, type Dkim, type Mail, type Mailer, MailRefused } from './mail.ts'
 
@@ -222,4 +223,24 @@ it('refuses a key that would not sign', async () => {
     expect(await read(wrong)).toThrow(/^MAIL_DKIM_KEY_FILE: must hold an RSA key/)
   await rm(folder, { recursive: true })
   expect(() => readDkim({ selector: 's1', keyFile: file })).toThrow(/^MAIL_DKIM_KEY_FILE: cannot be read/)
+})
+
+it.each([
+  ['a mail that is taken', {}, undefined],
+  ['a recipient that is refused', { RCPT: '550 no such user' }, undefined],
+  ['a content that is refused', { DATA: '554 5.7.1 spam' }, undefined],
+  ['a relay that asks to wait', { RCPT: '450 4.2.0 greylisted' }, undefined],
+  ['a relay that does not take the password', { AUTH: '535 5.7.8 no', EHLO: '250 AUTH PLAIN' }, 'credentials'],
+  ['a relay that is going', { EHLO: '421 going', HELO: '421 going' }, 'silent'],
+] as const)('says of the relay after %s whether it works', async (_, answers, fault) => {
+  const { url } = await start(answers)
+  const mailer = createMailer({ smtpUrl: url.replace('//', '//someone:secret@') })
+  open.push({ mailer, server: open.at(-1)!.server })
+  const seen: Call[] = []
+  const stop = onCall((call) => seen.push(call))
+  await mailer.send(mail).catch((error: unknown) => expect(error).toBeInstanceOf(Error))
+  stop()
+  expect(seen).toMatchObject([{ method: 'SMTP', service: 'mail' }])
+  expect(faultOf(seen[0]!)).toBe(fault)
+  expect(JSON.stringify(seen)).not.toMatch(/anna@|secret/)
 })

@@ -1,4 +1,5 @@
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { type CallNote, callOut } from '#platform/process/calls.ts'
 import { classOfReply, isAboutRecipient, type FailureClass, type MailReply } from './mail-reply.ts'
 import { explainSmtpError } from './smtp-errors.ts'
 
@@ -64,6 +65,9 @@ export interface Refusal extends MailReply {
   readonly class: FailureClass
 }
 
+/** By what calls to the relay are known. */
+export const mailService = 'mail'
+
 /**
  * Sends through one SMTP server over a small pool of connections. `smtpUrl`: `smtp://user:password@host:port` or
  * `smtps://…`.
@@ -82,10 +86,21 @@ export function createMailer({ smtpUrl, dkim }: { smtpUrl: string; dkim?: Dkim |
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const passOn = (mail: SendMailOptions): Promise<void> =>
+    callOut('SMTP', new URL(smtpUrl), async (note) => {
+      note.service = mailService
+      try {
+        await transport.sendMail(mail)
+        note.status = 250
+      } catch (error) {
+        noteFailure(note, error)
+        throw error
+      }
+    })
   return {
     async send(mail) {
       try {
-        await transport.sendMail({
+        await passOn({
           messageId: `<${mail.messageId}>`,
           from: { ...mail.from },
           to: { name: '', address: mail.to },
@@ -131,6 +146,15 @@ export function createMailer({ smtpUrl, dkim }: { smtpUrl: string; dkim?: Dkim |
     },
     close: () => transport.close(),
   }
+}
+
+/** A relay that refuses this mail works. */
+function noteFailure(note: CallNote, error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const status = refusalOf(error)?.code
+  if (status != null) note.status = status
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') note.fault = null
+  else note.fault = code === 'EAUTH' || code === 'ENOAUTH' ? 'credentials' : 'silent'
 }
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)

@@ -7,15 +7,25 @@ import { traced } from './tracing.ts'
  * path or the body, which may name a person.
  */
 
+/**
+ * Why a call did not succeed that the other side should have answered: there was no answer, it answered that it cannot
+ * now, or it does not take our credentials. A refusal of what was asked is an answer.
+ */
+export type CallFault = 'silent' | 'failing' | 'credentials'
+
 /** What is known of a call, filled in by the one who makes it. */
 export interface CallNote {
+  /** Which of the installation's services was called; missing for one that is not watched. */
+  service?: string
+  /** Where the status does not say it; null if the service works, whatever it answered. */
+  fault?: CallFault | null
   /** Missing if there was no answer. */
   status?: number
   /** By what the other side finds the call in its own log. */
   providerId?: string
 }
 
-interface Call extends CallNote {
+export interface Call extends CallNote {
   readonly method: string
   readonly host: string
   readonly ms: number
@@ -31,7 +41,10 @@ export async function callOut<Result>(
   const note: CallNote = {}
   const begun = performance.now()
   try {
-    const about = { 'http.request.method': method, 'server.address': url.hostname }
+    const about = {
+      ...(url.protocol.startsWith('http') && { 'http.request.method': method }),
+      'server.address': url.hostname,
+    }
     return await traced(`${method} ${url.host}`, 'CLIENT', about, () => call(note))
   } finally {
     if (calls.hasSubscribers)
@@ -50,14 +63,26 @@ export function noteAnswer(note: CallNote, { status, headers }: Response): void 
   if (id !== undefined && /^[\w.-]{1,80}$/.test(id)) note.providerId = id
 }
 
-/** Writes calls to the log: at level `info` those without an answer, at `debug` all. @returns what ends it */
-export function logCalls(log: Log): () => void {
-  const write = (message: unknown): void => {
-    const { method, host, status, providerId, ms } = message as Call
-    const line = { host, method, status, ms, provider_request_id: providerId }
-    if (status === undefined || status >= 500) log.info(line, 'a service did not answer')
-    else log.debug(line, 'called a service')
-  }
-  calls.subscribe(write)
-  return () => void calls.unsubscribe(write)
+/** Why a call did not succeed; undefined if it was answered. */
+export function faultOf({ status, fault }: CallNote): CallFault | undefined {
+  if (fault !== undefined) return fault ?? undefined
+  if (status === undefined) return 'silent'
+  return status >= 500 || status === 408 || status === 429 ? 'failing' : undefined
 }
+
+/** Has every call that has ended. @returns what ends it */
+export function onCall(listen: (call: Call) => void): () => void {
+  const listener = (message: unknown): void => listen(message as Call)
+  calls.subscribe(listener)
+  return () => void calls.unsubscribe(listener)
+}
+
+/** Writes calls to the log: at level `info` those without an answer, at `debug` all. @returns what ends it */
+export const logCalls = (log: Log): (() => void) =>
+  onCall((call) => {
+    const { method, host, status, providerId, ms } = call
+    const line = { host, method, status, ms, provider_request_id: providerId }
+    const fault = faultOf(call)
+    if (fault === 'silent' || fault === 'failing') log.info(line, 'a service did not answer')
+    else log.debug(line, 'called a service')
+  })

@@ -15,11 +15,33 @@ export interface DiskSpace {
   isShort(): Promise<boolean>
   /** Free space; 0 while the file system does not answer. */
   freeMegabytes(): Promise<number>
+  /** What is free, of how much, and what that means. In megabytes. */
+  reading(): Promise<DiskReading>
+}
+
+export interface DiskReading {
+  readonly freeMb: number
+  readonly totalMb: number
+  readonly reserveMb: number
+  readonly state: DiskState
+}
+/** `low`: a person has to look before it is short. */
+export type DiskState = 'ok' | 'low' | 'short'
+
+/** What free space means beside that which is to stay free. */
+export function diskState(freeMb: number, reserveMb: number): DiskState {
+  if (freeMb < reserveMb) return 'short'
+  return freeMb < 4 * reserveMb ? 'low' : 'ok'
 }
 
 const freeMegabytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)
   return (bavail * bsize) / 1_000_000
+}
+
+const allMegabytes = async (folder: string): Promise<number> => {
+  const { blocks, bsize } = await statfs(folder)
+  return Math.floor((blocks * bsize) / 1_000_000)
 }
 
 /** @param reserveMb megabytes; below it, what adds much data stops */
@@ -31,6 +53,8 @@ export function createDiskSpace(input: {
 }): DiskSpace {
   const { folder, reserveMb, log, free = freeMegabytes } = input
   let known = { at: -Infinity, isShort: false }
+  // The alarm about no space is what a file system that does not answer deserves.
+  const freeNow = async (): Promise<number> => Math.floor(await free(folder).catch(() => 0))
   return {
     async isShort() {
       if (performance.now() - known.at < knownForMs) return known.isShort
@@ -46,8 +70,13 @@ export function createDiskSpace(input: {
       known = { at: performance.now(), isShort }
       return isShort
     },
-    // The alarm about no space is what a file system that does not answer deserves.
-    freeMegabytes: async () => Math.floor(await free(folder).catch(() => 0)),
+    freeMegabytes: freeNow,
+    async reading() {
+      const freeMb = await freeNow()
+      // What does not answer has no size either.
+      const totalMb = await allMegabytes(folder).catch(() => 0)
+      return { freeMb, totalMb, reserveMb, state: diskState(freeMb, reserveMb) }
+    },
   }
 }
 

@@ -1,4 +1,6 @@
-export interface AdyenOptions {
+import type { CallOptions } from '#providers/reply.ts'
+
+export interface AdyenOptions extends CallOptions {
   /** The Checkout API with its version, e.g. `https://checkout-test.adyen.com/v72`. */
   readonly baseUrl: string
   /** Host of the card key, e.g. `https://checkoutshopper-test.adyen.com/checkoutshopper`. */
@@ -10,6 +12,4 @@ export interface AdyenOptions {
   readonly hmacKey: string
   readonly webhookUser: string
   readonly webhookPassword: string
-  readonly timeoutMs?: number
-  readonly fetch?: typeof fetch
 }

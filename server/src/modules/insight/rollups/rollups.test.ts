@@ -133,11 +133,11 @@ const reported = (memberId: string, name: string, createdAt: Date) =>
     `insert into kpi_events (member_id, id, brand_id, name, value, level, flow_id, created_at) values ($1, gen_random_uuid(), 'local', $2, '', 0, '7', $3)`,
     [memberId, name, createdAt],
   )
-const notified = (memberId: string, channel: string, state: string, createdAt: Date) =>
+const notified = (memberId: string, channel: string, state: string, createdAt: Date, reason: string | null = null) =>
   run(
-    `insert into deliveries (member_id, id, channel, event, state, created_at, sent_at)
-     values ($1, gen_random_uuid(), $2, 'message', $3, $4, case when $3 = 'sent' then $4::timestamptz end)`,
-    [memberId, channel, state, createdAt],
+    `insert into deliveries (member_id, id, channel, event, state, reason, created_at, sent_at)
+     values ($1, gen_random_uuid(), $2, 'message', $3, $5, $4, case when $3 = 'sent' then $4::timestamptz end)`,
+    [memberId, channel, state, createdAt, reason],
   )
 const clear = () =>
   run(
@@ -226,6 +226,9 @@ async function makeDay(): Promise<void> {
     await notified(ada, 'push', 'sent', when)
     await notified(bea, 'telegram', 'failed', when)
     await notified(bea, 'push', 'queued', when)
+    await notified(bea, 'push', 'failed', when, 'the browser is no longer subscribed')
+    await notified(bea, 'telegram', 'failed', when, 'the bot is blocked')
+    await notified(ada, 'telegram', 'failed', when, 'the chat is gone')
     await notified(eva, 'push', 'sent', when)
     await notified(fee, 'push', 'sent', when)
   }
@@ -277,6 +280,8 @@ const counted: Readonly<Record<string, string>> = {
   mail_delivered: `select count(*) from mail_events where kind = 'delivered' and created_at::date = $1`,
   mail_bounced: `select count(*) from mail_events where class = 'hard' and created_at::date = $1`,
   mail_failed: `select count(*) from mail_events where kind = 'failed' and class <> 'hard' and created_at::date = $1`,
+  mail_soft: `select count(*) from mail_events where class = 'soft' and created_at::date = $1`,
+  mail_refused: `select count(*) from mail_events where class = 'policy' and created_at::date = $1`,
   mail_complained: `select count(*) from mail_events where kind = 'complained' and created_at::date = $1`,
   mail_unsubscribed: `select count(*) from mail_events where kind = 'unsubscribed' and created_at::date = $1`,
   event_tentativo: `select count(*) from kpi_events where name = 'tentativo' and created_at::date = $1`,
@@ -285,6 +290,12 @@ const counted: Readonly<Record<string, string>> = {
     where brand_id = 'local' and sample is null and channel = 'push' and d.state = 'sent' and d.created_at::date = $1`,
   telegram_failed: `select count(*) from deliveries d join members m on m.id = d.member_id
     where brand_id = 'local' and sample is null and channel = 'telegram' and d.state = 'failed' and d.created_at::date = $1`,
+  push_gone: `select count(*) from deliveries d join members m on m.id = d.member_id
+    where brand_id = 'local' and sample is null and channel = 'push' and reason = 'the browser is no longer subscribed' and d.created_at::date = $1`,
+  push_failed: `select count(*) from deliveries d join members m on m.id = d.member_id
+    where brand_id = 'local' and sample is null and channel = 'push' and d.state = 'failed' and d.created_at::date = $1`,
+  telegram_gone: `select count(*) from deliveries d join members m on m.id = d.member_id
+    where brand_id = 'local' and sample is null and channel = 'telegram' and reason in ('the bot is blocked', 'the chat is gone') and d.created_at::date = $1`,
   visits: `select sum(visits) as count from visit_days where brand_id = 'local' and day = $1`,
   funnel_confirmed: `select count(*) from members where brand_id = 'local' and sample is null and created_at::date = $1 and email_confirmed_at is not null`,
   funnel_photo: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1
@@ -298,7 +309,8 @@ const counted: Readonly<Record<string, string>> = {
 }
 
 describe('a day', () => {
-  it('has for each figure what its rows are, once, and lists them', async () => {
+  // A thousand statements.
+  it('has for each figure what its rows are, once, and lists them', { timeout: 60_000 }, async () => {
     await clear()
     await makeDay()
     const { db } = handle

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { endedReasons } from '#modules/outreach/index.ts'
 
 /*
  * What the figures are made of. Each source lists rows of a brand in a day, one a fact, with what a figure is divided
@@ -146,17 +147,25 @@ const mailSent: Source = (period) => sql`
   where e.brand_id = ${period.brandId} and ${counted(period)} and ${within(sql`e.sent_at`, period)}
     and e.created_at >= ${period.from}::timestamptz - interval '3 days' and e.created_at < ${period.until}`
 
+/** A refusal for now, or for what we send, is one whether the mail is tried on or not. */
 const mailOutcomes: Source = (period) => sql`
-  select case when o.kind = 'failed' and o.class = 'hard' then 'mail_bounced' else 'mail_' || o.kind end as metric,
-    o.id::text as key, ${ofMember}, ${noAmount}
+  select v.metric, o.id::text as key, ${ofMember}, ${noAmount}
   from mail_events o left join members m on m.id = o.member_id
-  where o.brand_id = ${period.brandId} and o.kind <> 'delayed' and ${counted(period)} and ${within(sql`o.created_at`, period)}`
+  cross join lateral (values
+    (case when o.kind = 'failed' and o.class = 'hard' then 'mail_bounced' else 'mail_' || o.kind end, o.kind <> 'delayed'),
+    ('mail_soft', o.class = 'soft'), ('mail_refused', o.class = 'policy')) v(metric, reached)
+  where o.brand_id = ${period.brandId} and v.reached and ${counted(period)} and ${within(sql`o.created_at`, period)}`
 
-/** What became of the notifications of a day on other channels: `push_sent`, `telegram_failed` … */
+/**
+ * What became of the notifications of a day on other channels: `push_sent`, `telegram_failed` …; of those that failed,
+ * whose device or chat there is no more.
+ */
 const notifications: Source = (period) => sql`
-  select d.channel || '_' || d.state as metric, d.id::text as key, ${ofMember}, ${noAmount}
+  select v.metric, d.id::text as key, ${ofMember}, ${noAmount}
   from deliveries d join members m on m.id = d.member_id
-  where m.brand_id = ${period.brandId} and ${counted(period)} and d.state in ('sent', 'failed', 'withheld')
+  cross join lateral (values (d.channel || '_' || d.state, true),
+    (d.channel || '_gone', d.state = 'failed' and d.reason = any(${[...endedReasons]}))) v(metric, reached)
+  where v.reached and m.brand_id = ${period.brandId} and ${counted(period)} and d.state in ('sent', 'failed', 'withheld')
     and ${within(sql`d.created_at`, period)}`
 
 /** What browsers reported of members who allow measuring. */

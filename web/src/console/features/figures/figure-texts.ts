@@ -32,13 +32,17 @@ export const figureTexts: Readonly<Record<FigureName, MessageDescriptor>> = {
   mail_delivered: msg`Mails delivered`,
   mail_bounced: msg`Mails bounced`,
   mail_failed: msg`Mails failed`,
+  mail_soft: msg`Mails refused for now`,
+  mail_refused: msg`Mails refused by rule`,
   mail_complained: msg`Complaints about mails`,
   mail_unsubscribed: msg`Unsubscribed`,
   push_sent: msg`Pushes sent`,
   push_failed: msg`Pushes failed`,
+  push_gone: msg`Pushes to devices that are gone`,
   push_withheld: msg`Pushes withheld`,
   telegram_sent: msg`Telegram messages sent`,
   telegram_failed: msg`Telegram messages failed`,
+  telegram_gone: msg`Telegram messages to chats that are gone`,
   telegram_withheld: msg`Telegram messages withheld`,
 }
 

@@ -9,6 +9,10 @@ import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { useBrands } from '#console/base/me.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
+import { useMegabytes } from './megabytes.ts'
+import { OutcomeList } from './outcomes.tsx'
+import { Outages, Services } from './services.tsx'
+import { Tables, Upkeep } from './upkeep.tsx'
 import { Statements, Tasks } from './work.tsx'
 
 const refreshMs = 15_000
@@ -19,7 +23,12 @@ type Health = ReplyOf<'GET /admin/api/:brand/health'>
 const inWords = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase())
 
-/** The state of each brand's database. Brands of one database show the same figures. */
+/** Rows of several brands, those that they share once. */
+const once = <Row,>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] => [
+  ...new Map(rows.map((row) => [keyOf(row), row])).values(),
+]
+
+/** Whether the services outside answer, what became of messages, and the state of each brand's database. */
 const HealthPage = () => {
   const { t } = useLingui()
   const { keys, titleOf } = useBrands('readHealth')
@@ -40,8 +49,27 @@ const HealthPage = () => {
     if (group) group.titles.push(titleOf(keys[at]!))
     else groups.set(key, { titles: [titleOf(keys[at]!)], at })
   }
+  const read = keys.flatMap((key, n) => {
+    const data = found[n]?.data
+    return data ? [{ brand: key, title: titleOf(key), data }] : []
+  })
+  const services = once(
+    read.flatMap(({ data }) => data.services),
+    ({ service }) => service,
+  )
+  const outages = once(
+    read.flatMap(({ data }) => data.outages),
+    ({ service, beganAt }) => `${service} ${beganAt}`,
+  ).toSorted((one, other) => other.beganAt.localeCompare(one.beganAt))
   return (
     <Page title={t`Health`}>
+      {read.length > 0 && (
+        <>
+          <Services services={services} titleOf={titleOf} />
+          <Outages services={services} titleOf={titleOf} outages={outages} />
+          <OutcomeList of={read.map(({ brand, title, data }) => ({ brand, title, ...data.outcomes }))} />
+        </>
+      )}
       {[...groups.values()].map(({ titles, at }) => {
         const { data, error, refetch } = found[at]!
         return (
@@ -61,8 +89,10 @@ const HealthPage = () => {
             </Card>
             {data && (
               <>
+                <Upkeep of={data} />
                 <FailedJobs brand={keys[at]!} jobs={data.failed} onDone={() => void refetch()} />
                 <Tasks of={data} />
+                <Tables of={data.database} />
                 <Statements of={data.database} />
               </>
             )}
@@ -75,7 +105,7 @@ const HealthPage = () => {
 
 const Numbers = ({ of: { figures, database, version } }: { readonly of: Health }) => {
   const { i18n } = useLingui()
-  const size = i18n.number(Math.round(database.bytes / 1_000_000))
+  const megabytes = useMegabytes()
   return (
     <dl className={parts.figures}>
       {figures.map(({ name, value }) => (
@@ -88,13 +118,25 @@ const Numbers = ({ of: { figures, database, version } }: { readonly of: Health }
         <dt>
           <Trans>Size of the database</Trans>
         </dt>
-        <dd>{size} MB</dd>
+        <dd>{megabytes(database.bytes / 1_000_000)}</dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Version of the program</Trans>
+        </dt>
+        <dd>{version.program}</dd>
       </div>
       <div>
         <dt>
           <Trans>Version of the pages</Trans>
         </dt>
-        <dd>{version}</dd>
+        <dd>{version.pages}</dd>
+      </div>
+      <div>
+        <dt>
+          <Trans>Version of the schema</Trans>
+        </dt>
+        <dd>{version.schema.replace(/\.sql$/, '')}</dd>
       </div>
     </dl>
   )

@@ -7,10 +7,11 @@ import { addJob } from '#platform/jobs/jobs.ts'
 import type { Outbound, OutboundReply } from '#platform/outbound.ts'
 import type { Brands } from '#modules/brands/index.ts'
 import type { DueNotice } from '../../rules/channel.ts'
-import { finishDelivery } from '../finish-delivery.ts'
+import { endedReason, finishDelivery } from '../finish-delivery.ts'
 import { type Device, devicesOf, noteSent, removeDevice } from './devices.ts'
 import { pushKeysOf } from './keys.ts'
 import { mostPayloadBytes, mostUnreadNamed, payloadOf, tagOf, topicOf } from './payload.ts'
+import { pushServiceOf } from './push-service.ts'
 
 export interface PushDeps {
   readonly db: Database
@@ -85,7 +86,7 @@ async function call(
   device: Device,
 ): Promise<OutboundReply> {
   const { endpoint, headers, body } = request(device)
-  return deps.outbound.call({ method: 'POST', url: endpoint, headers, body })
+  return deps.outbound.call({ method: 'POST', url: endpoint, headers, body, service: pushServiceOf(endpoint) })
 }
 
 /** The encrypted request for each device. The library is loaded with the first. */
@@ -151,12 +152,7 @@ async function settle(
   }
   if (sent.length > 0) return
   const ended = of('ended').length === outcomes.length
-  await finishDelivery(
-    deps,
-    job,
-    'failed',
-    ended ? 'the browser is no longer subscribed' : 'the push service did not take it',
-  )
+  await finishDelivery(deps, job, 'failed', ended ? endedReason.unsubscribed : 'the push service did not take it')
 }
 
 async function read({ db }: PushDeps, { memberId, id, tries = 0 }: PushJob): Promise<Delivery | undefined> {

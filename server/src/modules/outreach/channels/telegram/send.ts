@@ -8,7 +8,7 @@ import type { Log } from '#platform/process/log.ts'
 import { i18nFor } from '#platform/text/i18n.ts'
 import type { BotMessage, BotOutcome, TelegramBot } from '../../port.ts'
 import type { DueNotice } from '../../rules/channel.ts'
-import { finishDelivery } from '../finish-delivery.ts'
+import { endedReason, finishDelivery } from '../finish-delivery.ts'
 import { payloadOf } from '../push/payload.ts'
 import { chatIdOf, endChat } from './links.ts'
 
@@ -102,7 +102,7 @@ async function settle(
     case 'gone':
       // Of this chat only: the member may have connected another one meanwhile.
       await endChat(db, keys, chat, outcome.kind, clock())
-      return finishDelivery(deps, job, 'failed', outcome.kind === 'blocked' ? 'the bot is blocked' : 'the chat is gone')
+      return finishDelivery(deps, job, 'failed', endedReason[outcome.kind])
     case 'unknown':
       return finishDelivery(deps, job, 'failed', 'unknown whether it arrived')
     case 'refused':

@@ -3,22 +3,33 @@ import type { Call } from '#platform/http/bind.ts'
 import { databaseState } from '#platform/database/database-state.ts'
 import { failedJobs, retryFailedJob, taskStates } from '#platform/jobs/job-state.ts'
 import { Failure } from '#platform/http/problem.ts'
-import type { StaffDeps } from './deps.ts'
+import type { StaffDeps } from '../deps.ts'
+import { outcomesView } from './outcomes.ts'
+import { outagesOf, serviceStates } from './services.ts'
+import { upkeepView } from './upkeep.ts'
 
-/** How the brand's database and its jobs are, by reads that stay cheap however much waits. */
-export async function healthView(deps: StaffDeps) {
+/** How an installation is that serves a brand, by reads that stay cheap however much waits. */
+export async function healthView(deps: StaffDeps, { site }: Pick<Call<typeof adminRoutes.staffHealth>, 'site'>) {
   const { ready, figures } = await deps.health()
+  const { db: home } = deps.home()
+  const known = deps.servicesOf(site.brandId)
+  const now = deps.clock()
   const { tasks, isAll } = await taskStates(deps.pool)
   const failed = await failedJobs(deps.pool)
-  const { bytes, statements } = await databaseState(deps.pool)
+  const { bytes, tables, schema, statements } = await databaseState(deps.pool)
   return {
     ready,
-    version: deps.version,
+    version: { ...deps.version, schema },
     figures: [...figures],
     tasks: tasks.map((one) => ({ ...one, lane: deps.laneOf(one.task) })),
     countsAll: isAll,
     failed: failed.map(({ failedAt, ...one }) => ({ ...one, at: failedAt.toISOString() })),
-    database: { bytes, statements: statements && [...statements] },
+    database: { bytes, tables: [...tables], statements: statements && [...statements] },
+    disk: await deps.disk(),
+    upkeep: await upkeepView(deps.pool, now),
+    services: await serviceStates(home, known),
+    outages: await outagesOf(home, known, now),
+    outcomes: outcomesView(await deps.outcomesOf(site.brandId)),
   }
 }
 
