@@ -1316,7 +1316,7 @@ create table moderation_decisions (
   constraint moderation_decisions_made_by_check CHECK ((made_by <> ''::text)),
   constraint moderation_decisions_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000))),
   constraint moderation_decisions_subject CHECK ((subject = ANY (ARRAY['report'::text, 'review'::text, 'photo'::text, 'verification'::text]))),
-  constraint moderation_decisions_verdict CHECK ((verdict = ANY (ARRAY['upheld'::text, 'dismissed'::text, 'published'::text, 'refused'::text, 'approved'::text])))
+  constraint moderation_decisions_verdict CHECK ((verdict = ANY (ARRAY['upheld'::text, 'dismissed'::text, 'gone'::text, 'published'::text, 'refused'::text, 'approved'::text])))
 );
 CREATE INDEX moderation_decisions_newest ON public.moderation_decisions USING btree (brand_id, created_at DESC);
 CREATE INDEX moderation_decisions_subject_id ON public.moderation_decisions USING btree (subject_id, created_at);
@@ -1945,7 +1945,7 @@ create table reports (
   constraint reports_decision_check CHECK (((char_length(decision) >= 1) AND (char_length(decision) <= 1000))),
   constraint reports_decision_said CHECK ((((state = 'open'::text) = (decided_at IS NULL)) AND ((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decision IS NULL)))),
   constraint reports_notifier_check CHECK ((((notifier IS NULL) = (notifier_hash IS NULL)) AND ((notifier IS NULL) = (notifier_locale IS NULL)))),
-  constraint reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
+  constraint reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text, 'gone'::text])))
 );
 CREATE INDEX reports_by_flagger ON public.reports USING btree (brand_id, flagger_id) WHERE (flagger_id IS NOT NULL);
 CREATE INDEX reports_decided ON public.reports USING btree (brand_id, state, created_at, id) WHERE (state <> 'open'::text);

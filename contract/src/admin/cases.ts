@@ -39,6 +39,8 @@ const caseDecision = z.strictObject({
     'messaging_off',
     'suspend',
     'remove',
+    /** Of a report: the account or the content no longer exists. */
+    'gone',
     'confirm',
     'reverse',
     'agree',

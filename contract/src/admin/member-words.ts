@@ -20,5 +20,5 @@ export type AccountChange = (typeof accountChanges)[number]
 export const photoStates = ['pending', 'approved', 'refused'] as const
 export type PhotoState = (typeof photoStates)[number]
 
-export const reportStates = ['open', 'upheld', 'dismissed'] as const
+export const reportStates = ['open', 'upheld', 'dismissed', 'gone'] as const
 export type ReportState = (typeof reportStates)[number]

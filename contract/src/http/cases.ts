@@ -59,7 +59,7 @@ const ownReportView = z.strictObject({
   reason: z.enum(reportReasons),
   /** What it is about; null for the member as such. */
   contentKind: z.nullable(z.enum(reportedContents)),
-  state: z.enum(['open', 'upheld', 'dismissed']),
+  state: z.enum(['open', 'upheld', 'dismissed', 'gone']),
   decidedAt: z.nullable(time),
   ...appealable,
 })

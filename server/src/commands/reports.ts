@@ -7,6 +7,7 @@ import { emailQueue } from '#modules/outreach/index.ts'
 import {
   decideReport,
   reportsIn,
+  reportStates,
   type OpenReport,
   type ReportedMessage,
   type SuspensionDeps,
@@ -18,7 +19,7 @@ import { runOnBrand } from './on-databases.ts'
 
 const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
 
-const usage = `npm run reports -- list --brand KEY [--state open|upheld|dismissed] [--after ID]
+const usage = `npm run reports -- list --brand KEY [--state open|upheld|dismissed|gone] [--after ID]
 npm run reports -- uphold --brand KEY --id ID --reason TEXT [--suspend] [--by NAME]
 npm run reports -- dismiss --brand KEY --id ID --reason TEXT [--by NAME]
 
@@ -87,10 +88,10 @@ async function list(
   state: string,
   after: string | undefined,
 ): Promise<CommandResult> {
-  if (state !== 'open' && state !== 'upheld' && state !== 'dismissed')
-    return refused('--state: open, upheld or dismissed')
+  const known = reportStates.find((one) => one === state)
+  if (!known) return refused(`--state: ${reportStates.join(', ')}`)
   if (after !== undefined && !isUuid(after)) return refused('--after: the last id of the page before')
-  const page = await reportsIn(db, brand, state, after)
+  const page = await reportsIn(db, brand, known, after)
   return {
     ok: true,
     lines: [...page.rows.flatMap((report) => linesOf(report, addressOf)), countLine(page, `${state} of ${brand}`)],

@@ -23,7 +23,7 @@ import { startTestServer, type TestMember, type TestServer } from '#test/support
 import { appealEnds } from './appeals/appeal-term.ts'
 import { carryOut, type CarryOutDeps } from './decisions/carry-out.ts'
 import { clauseOf } from './decisions/clauses.ts'
-import { faultOf } from './decisions/verdicts.ts'
+import { faultOf, verdictsOf } from './decisions/verdicts.ts'
 import { answerNotice } from './notices/notifier.ts'
 import { liftEnded } from './restrictions/lift.ts'
 
@@ -222,7 +222,7 @@ describe('the queue', () => {
     ['what is decided about photos', { verdict: 'approve' }, 'verdict'],
     ['an answer to no appeal', { verdict: 'dismiss', answer: 'no' }, 'answer'],
   ])('takes or refuses %s about a report', (_, decision, fault) => {
-    expect(faultOf('report', decision, [])).toBe(fault)
+    expect(faultOf({ kind: 'report', verdicts: verdictsOf.report, refusals: [] }, decision)).toBe(fault)
   })
 })
 
@@ -396,6 +396,64 @@ describe('a restriction', () => {
     await decide(reportId, harassed('suspend', { days: 3 }))
     expect(await rowsOf('select id from restrictions where member_id = $1', idOf(her))).toEqual([])
     expect(await rowsOf('select state from members where id = $1', idOf(her))).toEqual([{ state: 'deactivated' }])
+    await nothingWasLeft(him, reportId)
+  })
+
+  /** Neither the case nor the report says that we acted, and its author reads why. */
+  const nothingWasLeft = async (reporter: TestMember, reportId: string) => {
+    expect(await caseOf(reportId)).toMatchObject({ state: 'closed', verdict: 'gone' })
+    expect((await casesOf({ token: reporter.token })).reports).toMatchObject([
+      { id: reportId, state: 'gone', appealUntil: null },
+    ])
+    expect(await mailOf(reporter, 'report-upheld')).toEqual([])
+    expect(await mailOf(reporter, 'report-gone')).toHaveLength(1)
+  }
+
+  it('claims to have acted on nothing that is gone: hidden before, deleted, or of an erased member', async () => {
+    const remove = { verdict: 'remove_content', clause: 'contact_details' } as const
+    const [him, her] = await pair()
+    expect(await write(her, him, 'Scrivimi al 333')).toMatchObject({ ok: true })
+    const [message] = await rowsOf<{ id: string }>('select id from messages where sender_id = $1', idOf(her))
+    const other = await testServer.member()
+    await decide(await report(him, her, { content: { kind: 'message', id: message!.id } }), remove)
+    expect(await mailOf(him, 'report-upheld')).toHaveLength(1)
+    await testServer.database.db.updateTable('members').set({ about: 'Ciao' }).where('id', '=', idOf(her)).execute()
+    const aboutTexts = await report(other, her, { content: { kind: 'profile' } })
+    await testServer.database.db.updateTable('members').set({ about: '' }).where('id', '=', idOf(her)).execute()
+    await decide(aboutTexts, remove)
+    await nothingWasLeft(other, aboutTexts)
+
+    const [reporter, erased] = await pair()
+    const reportId = await report(reporter, erased)
+    await sql`update reports set reported_id = null where id = ${reportId}`.execute(testServer.database.db)
+    await decide(reportId, harassed('warn'))
+    await nothingWasLeft(reporter, reportId)
+  })
+
+  it('hides each of several reported messages from their recipient, and an appeal shows them again', async () => {
+    const [him, her] = await pair()
+    for (const text of ['Scrivimi', 'al 333', 'o al 334']) expect(await write(her, him, text)).toMatchObject({ ok: true })
+    const messages = await rowsOf<{ id: string }>(
+      'select id from messages where sender_id = $1 order by seq',
+      idOf(her),
+    )
+    const reportId = await report(him, her, { messageIds: messages.slice(0, 2).map(({ id }) => id) })
+    const hidden = () =>
+      rowsOf<{ id: string }>(
+        `select m.id from hidden_messages h join messages m on m.conversation_id = h.conversation_id and m.seq = h.seq
+         where h.member_id = $1 order by m.seq`,
+        idOf(him),
+      )
+    await decide(reportId, { verdict: 'remove_content', clause: 'contact_details' })
+    expect(await hidden()).toEqual(messages.slice(0, 2))
+    const [{ id } = { id: '' }] = await rowsOf<{ id: string }>(
+      "select id from restrictions where member_id = $1 and content_type = 'message'",
+      idOf(her),
+    )
+    await testServer.call(`/api/cases/${id}/appeal`, { token: her.token, body: { text: 'È il bar' } })
+    const [appeal] = await rowsOf<{ id: string }>('select id from appeals where restriction_id = $1', id)
+    await decide(appeal!.id, { verdict: 'reverse', answer: 'Hai ragione.' }, who('bruno'))
+    expect(await hidden()).toEqual([])
   })
 })
 
@@ -627,6 +685,31 @@ describe('the console’s routes of the queue', () => {
     ).toEqual(['case_decided', 'case_undone', 'case_decided'].map((action) => ({ action })))
     const { body } = await anna.call(path('figures'))
     expect(body).toMatchObject({ decisions: [{ by: `staff:${anna.id}`, count: 1 }] })
+  })
+
+  it('offer and take only what can be done about what a report names', async () => {
+    const anna = await moderator()
+    const offered = async (caseId: string): Promise<string[]> =>
+      (await anna.call(path(`${caseId}/claim`), { body: {} })).body.case.verdicts
+    const { caseId, her } = await reported()
+    const members = ['dismiss', 'warn', 'messaging_off', 'suspend', 'remove']
+    expect(await offered(caseId)).toEqual(members)
+    const removing = { verdict: 'remove_content', clause: 'harassment' }
+    expect(await anna.call(path(`${caseId}/decide`), { body: removing })).toMatchObject({
+      status: 400,
+      body: { field: 'verdict' },
+    })
+    const { db } = testServer.database
+    const texts = await reported({ content: { kind: 'profile' } })
+    // What is gone already can be said to be gone.
+    expect(await offered(texts.caseId)).toEqual([...members, 'gone'])
+    await db.updateTable('members').set({ about: 'Insulti' }).where('id', '=', idOf(texts.her)).execute()
+    expect(await offered(texts.caseId)).toEqual(['dismiss', 'warn', 'remove_content', ...members.slice(2)])
+    await db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', idOf(her)).execute()
+    expect(await offered(caseId)).toEqual(['dismiss', 'gone'])
+    expect((await anna.call(path(`${caseId}/decide`), { body: { verdict: 'gone' } })).status).toBe(200)
+    await carryOut(deps(), { brandId: 'brisa', caseId })
+    expect(await rowsOf('select state from reports where reported_id = $1', idOf(her))).toEqual([{ state: 'gone' }])
   })
 
   it('never let a moderator decide about their own account as a member', async () => {

@@ -59,6 +59,7 @@ export const reportStateNames: Readonly<Record<ReportState, MessageDescriptor>> 
   open: msg({ message: 'Open', context: 'report' }),
   upheld: msg`Upheld`,
   dismissed: msg`Dismissed`,
+  gone: msg`Nothing left to decide`,
 }
 
 export const gestureNames: Readonly<Record<Gesture, MessageDescriptor>> = {

@@ -22,7 +22,7 @@ export const contentTexts: Readonly<Record<RestrictionView['contentType'], Messa
   photo: msg`one of your photos`,
   profile: msg`the texts of your profile`,
   name: msg`the name of your profile`,
-  message: msg`a message of yours`,
+  message: msg`what you wrote in a conversation`,
   voice: msg`a voice message of yours`,
   review: msg`your review`,
 }
@@ -41,4 +41,5 @@ export const reportStates: Readonly<Record<OwnReportView['state'], MessageDescri
   open: msg`Being looked at`,
   upheld: msg`We acted`,
   dismissed: msg`We found nothing against our rules`,
+  gone: msg`It no longer exists`,
 }

@@ -192,7 +192,7 @@ const Restriction = ({ restriction }: { restriction: RestrictionView }) => {
   )
 }
 
-const tones = { open: 'info', upheld: 'ok', dismissed: undefined } as const
+const tones = { open: 'info', upheld: 'ok', dismissed: undefined, gone: undefined } as const
 
 const Report = ({ report }: { report: OwnReportView }) => {
   const { i18n } = useLingui()

@@ -1,14 +1,15 @@
 import type { CaseDecision } from '@incontro/contract/admin/cases'
-import type { PhotoRefusal, RestrictedContent, ReviewRefusal, VerificationRefusal } from '@incontro/contract'
+import type { PhotoRefusal, ReviewRefusal, VerificationRefusal } from '@incontro/contract'
 import { type Case, type CaseKind, closeAs, lockCase, openCase } from '#modules/cases/index.ts'
 import { endFirstMessageLimit } from '#modules/chat/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { decideAppeal } from '../appeals/decide-appeal.ts'
 import type { SuspensionDeps } from '../deps.ts'
 import { originOf } from '../origin-of.ts'
+import { removableContent, reportedContent } from '../restrictions/removable.ts'
 import { type NewRestriction, restrict } from '../restrictions/restrict.ts'
 import { clauseOf } from './clauses.ts'
-import { closeReport } from './close-report.ts'
+import { closeReport, type ReportVerdict } from './close-report.ts'
 import { decidePhotoIn } from './photos.ts'
 import { decideReviewIn } from './reviews.ts'
 import { restrictionOf } from './verdicts.ts'
@@ -81,32 +82,20 @@ const carriers: Readonly<Record<CaseKind, Carrier>> = {
   },
   async report(tx, deps, found, decision, { madeBy, at }) {
     const { brand_id: brandId, subject_id: id } = found
-    const isUpheld = decision.verdict !== 'dismiss'
+    const report = await openReportOf(tx, brandId, id)
+    if (!report) return false
+    const verdict = await effectOn(tx, deps, found, decision, report, { madeBy, at })
     const facts = decision.facts ?? (decision.clause && clauseOf(decision.clause).facts.en)
-    const report = await closeReport(tx, deps, {
+    await closeReport(tx, deps, {
       brandId,
       id,
-      verdict: isUpheld ? 'upheld' : 'dismissed',
+      verdict,
       madeBy,
       reason: (facts ?? decision.verdict).slice(0, 1000),
       unfounded: decision.unfounded ?? false,
       at,
     })
-    if (!report) return false
-    const memberId = report.reported_id
-    if (!isUpheld || memberId === null) return true
-    const isAboutContent = report.content_kind !== null
-    await restrict(tx, deps, {
-      ...restrictionFrom(found, decision, memberId, { madeBy, at }),
-      content: {
-        type: isAboutContent ? (report.content_kind as RestrictedContent) : 'account',
-        id: report.content_id,
-        date: report.content_date,
-        conversationId: report.conversation_id,
-      },
-      origin: report.site_origin ?? originOf(deps, brandId),
-    })
-    return true
+    return verdict !== 'gone'
   },
   async profile(tx, deps, found, decision, by) {
     if (decision.verdict === 'dismiss') {
@@ -126,6 +115,45 @@ const carriers: Readonly<Record<CaseKind, Carrier>> = {
     return (await decideAppeal(tx, deps, { brandId, id, outcome, answer, madeBy, at })) === 'decided'
   },
   sample: async () => true,
+}
+
+const openReportOf = (tx: Tx, brandId: string, id: string) =>
+  tx
+    .selectFrom('reports')
+    .select([
+      'reported_id',
+      'site_origin',
+      'content_kind',
+      'content_id',
+      'content_date',
+      'conversation_id',
+      'message_ids',
+    ])
+    .where('id', '=', id)
+    .where('brand_id', '=', brandId)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst()
+
+/** What becomes of a report: it is upheld only when its decision has an effect. */
+async function effectOn(
+  tx: Tx,
+  deps: CarryOutDeps,
+  found: Case,
+  decision: CaseDecision,
+  report: NonNullable<Awaited<ReturnType<typeof openReportOf>>>,
+  by: { readonly madeBy: string; readonly at: Date },
+): Promise<ReportVerdict> {
+  const { verdict } = decision
+  if (verdict === 'dismiss') return 'dismissed'
+  const memberId = report.reported_id
+  if (verdict === 'gone' || memberId === null) return 'gone'
+  const id = await restrict(tx, deps, {
+    ...restrictionFrom(found, decision, memberId, by),
+    content: verdict === 'remove_content' ? removableContent(report) : reportedContent(report),
+    origin: report.site_origin ?? originOf(deps, found.brand_id),
+  })
+  return id === undefined ? 'gone' : 'upheld'
 }
 
 /** The part of a restriction that a decision says. */

@@ -6,21 +6,20 @@ import type { ModerationDeps } from '../deps.ts'
 import { repeatedRules, unfoundedOf } from '../notices/repeated.ts'
 import { recordDecision } from './record-decision.ts'
 
+/** `gone`: the account or the content no longer exists, so nothing was left to decide. */
+export type ReportVerdict = 'upheld' | 'dismissed' | 'gone'
+
 export type ClosedReport = {
   readonly reported_id: string | null
   readonly reporter_id: string | null
   readonly site_origin: string | null
   readonly channel: string
-  readonly content_kind: string | null
-  readonly content_id: string | null
-  readonly content_date: Date | null
-  readonly conversation_id: string | null
 }
 
 interface Closing {
   readonly brandId: string
   readonly id: string
-  readonly verdict: 'upheld' | 'dismissed'
+  readonly verdict: ReportVerdict
   readonly madeBy: string
   /** Up to 1000 characters. */
   readonly reason: string
@@ -49,10 +48,6 @@ export async function closeReport(
       'reporter_id',
       'site_origin',
       'channel',
-      'content_kind',
-      'content_id',
-      'content_date',
-      'conversation_id',
       'notifier',
     ])
     .executeTakeFirst()
@@ -98,7 +93,7 @@ async function warnReporter(
 async function notifyReporter(
   tx: Tx,
   { enqueueEmail }: ModerationDeps,
-  input: { brandId: string; reporterId: string | null; origin: string | null; verdict: 'upheld' | 'dismissed' },
+  input: { brandId: string; reporterId: string | null; origin: string | null; verdict: ReportVerdict },
 ): Promise<void> {
   const { brandId, reporterId, origin, verdict } = input
   if (reporterId === null || origin === null) return

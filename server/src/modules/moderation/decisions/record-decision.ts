@@ -9,7 +9,7 @@ export interface ModerationDecision {
   readonly brandId: string
   readonly subject: Subject
   readonly subjectId: string
-  readonly verdict: 'upheld' | 'dismissed' | 'published' | 'refused' | 'approved'
+  readonly verdict: 'upheld' | 'dismissed' | 'gone' | 'published' | 'refused' | 'approved'
   /** The statement of reasons, or the ground of a refusal; null where none is needed. */
   readonly reason: string | null
   /** `command:NAME` or `staff:ID`. */

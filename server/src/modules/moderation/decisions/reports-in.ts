@@ -3,7 +3,8 @@ import type { Database } from '#platform/database/database.ts'
 import { conversationId } from '#platform/ids.ts'
 import { isAfter, type Page, pageOf, queueLength } from '#platform/database/page.ts'
 
-export type ReportState = 'open' | 'upheld' | 'dismissed'
+export const reportStates = ['open', 'upheld', 'dismissed', 'gone'] as const
+export type ReportState = (typeof reportStates)[number]
 
 /** A member named in a report. */
 interface ReportedMember {

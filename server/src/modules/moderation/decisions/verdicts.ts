@@ -1,8 +1,8 @@
 import type { RestrictionKind } from '@incontro/contract'
-import type { CaseDecision } from '@incontro/contract/admin/cases'
+import type { CaseDecision, CaseView } from '@incontro/contract/admin/cases'
 import type { CaseKind } from '#modules/cases/index.ts'
 
-type Verdict = CaseDecision['verdict']
+export type Verdict = CaseDecision['verdict']
 
 /** What each verdict against a member comes to. */
 export const restrictionOf: Readonly<Partial<Record<Verdict, RestrictionKind>>> = {
@@ -26,17 +26,32 @@ export const verdictsOf: Readonly<Record<CaseKind, readonly Verdict[]>> = {
   sample: ['agree', 'disagree'],
 }
 
+/** What can be done about a report or a profile: a verdict must not promise what has no effect. */
+export interface Possible {
+  /** The account is there, open or suspended. */
+  readonly restrict: boolean
+  /** It names something that others still see; null where it names nothing but the member. */
+  readonly remove: boolean | null
+}
+
+/** The verdicts about a report that can be carried out. */
+export const verdictsAbout = ({ restrict, remove }: Possible): readonly Verdict[] => [
+  ...verdictsOf.report.filter(
+    (verdict) => !(verdict in restrictionOf) || (restrict && (verdict !== 'remove_content' || remove === true)),
+  ),
+  ...(!restrict || remove === false ? (['gone'] as const) : []),
+]
+
 /** Verdicts that end by themselves need a number of days; removing an account and a warning have none. */
 const needsDays: ReadonlySet<Verdict> = new Set(['messaging_off', 'suspend'])
 
 /** The field of a decision that is missing or out of place; undefined when it can be carried out. */
 export function faultOf(
-  kind: CaseKind,
+  { kind, verdicts, refusals }: Readonly<Pick<CaseView, 'kind' | 'refusals'>> & { readonly verdicts: readonly Verdict[] },
   decision: CaseDecision,
-  refusals: readonly string[],
 ): keyof CaseDecision | undefined {
   const { verdict } = decision
-  if (!verdictsOf[kind].includes(verdict)) return 'verdict'
+  if (!verdicts.includes(verdict)) return 'verdict'
   if ((verdict === 'refuse') !== (decision.reason !== undefined)) return 'reason'
   if (decision.reason !== undefined && !refusals.includes(decision.reason)) return 'reason'
   if (verdict in restrictionOf !== (decision.clause !== undefined)) return 'clause'

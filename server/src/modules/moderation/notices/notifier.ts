@@ -3,6 +3,7 @@ import type { Database, Executor } from '#platform/database/database.ts'
 import { type Keys, keyedHash } from '#platform/ids.ts'
 import { seal, unseal } from '#platform/secrets/seal.ts'
 import type { EnqueueEmail } from '#modules/outreach/index.ts'
+import type { ReportVerdict } from '../decisions/close-report.ts'
 
 /** Who sent a notice without an account. Stored sealed, and only for the answer. */
 export interface Notifier {
@@ -41,7 +42,7 @@ export async function answerNotice(
     await enqueueEmail(tx, {
       brandId,
       memberId: null,
-      kind: report.state === 'upheld' ? 'notice-upheld' : 'notice-dismissed',
+      kind: `notice-${report.state as ReportVerdict}`,
       to,
       locale: report.notifier_locale as Locale,
       props: { link: `${report.site_origin}/report` },

@@ -20,7 +20,9 @@ import type { Keys } from '#platform/ids.ts'
 import { reasonsOf } from '../risk/score.ts'
 import type { Executor } from '#platform/database/database.ts'
 import { unfoundedOf } from '../notices/repeated.ts'
-import { verdictsOf } from '../decisions/verdicts.ts'
+import { type Verdict, verdictsAbout, verdictsOf } from '../decisions/verdicts.ts'
+import { isRemovable, removableContent } from '../restrictions/removable.ts'
+import type { Content } from '../restrictions/remove-content.ts'
 
 /** A file of a case, by the name that its moderator asks for it with. */
 export interface CaseFile {
@@ -44,6 +46,8 @@ export const refusalsOf: Readonly<Partial<Record<CaseKind, readonly string[]>>> 
 
 type Subject = Partial<Pick<CaseView, 'report' | 'review' | 'gesture' | 'appeal' | 'messages' | 'sampleOf'>> & {
   readonly files?: readonly CaseFile[]
+  /** What a report says it is about. */
+  readonly content?: Content
 }
 
 /**
@@ -60,7 +64,7 @@ export async function caseView(
   const kind = found.kind as CaseKind
   const subject = await subjects[kind](executor, found, at)
   if (!subject) return undefined
-  const { files = [], ...shown } = subject
+  const { files = [], content, ...shown } = subject
   const { risk, rows } = await reasonsOf(executor, found, at, signalKeys)
   return {
     files,
@@ -74,7 +78,7 @@ export async function caseView(
       openedAt: found.opened_at.toISOString(),
       dueAt: found.due_at.toISOString(),
       escalated: found.escalated_by !== null,
-      verdicts: [...verdictsOf[kind]],
+      verdicts: [...(await offeredFor(executor, found, content))],
       refusals: [...(refusalsOf[kind] ?? [])],
       member: found.member_id === null ? null : await memberOf(executor, found.member_id),
       report: null,
@@ -86,6 +90,21 @@ export async function caseView(
       ...shown,
     },
   }
+}
+
+/** A report offers only what can be done about what it names. */
+async function offeredFor(
+  executor: Executor,
+  { kind, member_id: memberId }: Case,
+  content: Content | undefined,
+): Promise<readonly Verdict[]> {
+  if (kind !== 'report' || content === undefined) return verdictsOf[kind as CaseKind]
+  if (memberId === null) return verdictsAbout({ restrict: false, remove: null })
+  const member = await executor.selectFrom('members').select('state').where('id', '=', memberId).executeTakeFirst()
+  return verdictsAbout({
+    restrict: member?.state === 'active' || member?.state === 'suspended',
+    remove: content.type === 'account' ? null : await isRemovable(executor, memberId, content),
+  })
 }
 
 const subjects: Readonly<
@@ -198,6 +217,7 @@ async function reportOf(
     place: string | null
     contentKind: ReportedContent | null
     contentId: string | null
+    contentDate: Date | null
     reporterId: string | null
     messageIds: string[]
     conversationId: string | null
@@ -206,7 +226,7 @@ async function reportOf(
     review: { stars: number; text: string; locale: Locale } | null
   }>`
     select r.reason, r.body as text, r.claims_illegal as "claimsIllegal", r.place, r.content_kind as "contentKind",
-      r.content_id as "contentId", r.reporter_id as "reporterId", r.message_ids as "messageIds",
+      r.content_id as "contentId", r.content_date as "contentDate", r.reporter_id as "reporterId", r.message_ids as "messageIds",
       r.conversation_id as "conversationId", r.notifier_hash as "notifierHash",
       (select f.name from trusted_flaggers f where f.brand_id = r.brand_id and f.id = r.flagger_id) as flagger,
       (select json_build_object('stars', w.stars, 'text', w.body, 'locale', w.locale) from reviews w
@@ -215,7 +235,7 @@ async function reportOf(
       ${state === 'open' ? sql`and r.state = 'open'` : sql``}`.execute(executor)
   const [row] = rows
   if (!row) return undefined
-  const { contentId, reporterId, messageIds, conversationId, notifierHash, review, ...report } = row
+  const { contentId, contentDate, reporterId, messageIds, conversationId, notifierHash, review, ...report } = row
   const reporter =
     reporterId !== null ? { memberId: reporterId } : notifierHash !== null ? { brandId, hash: notifierHash } : undefined
   const messages =
@@ -240,6 +260,13 @@ async function reportOf(
   return {
     report: { ...report, unfoundedBefore: reporter ? (await unfoundedOf(executor, reporter, at)).count : 0 },
     review,
+    content: removableContent({
+      content_kind: report.contentKind,
+      content_id: contentId,
+      content_date: contentDate,
+      conversation_id: conversationId,
+      message_ids: messageIds,
+    }),
     messages: messages.map((message) => ({
       at: message.at.toISOString(),
       own: message.own,

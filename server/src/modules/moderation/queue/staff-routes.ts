@@ -25,7 +25,7 @@ import { clauseOf } from '../decisions/clauses.ts'
 import type { RecordAudit } from '#modules/audit/index.ts'
 import type { CarryOutDeps } from '../decisions/carry-out.ts'
 import { faultOf } from '../decisions/verdicts.ts'
-import { caseView, refusalsOf, type ShownCase } from './case-view.ts'
+import { caseView, type ShownCase } from './case-view.ts'
 import { ownSubjectIds } from './own-subject-ids.ts'
 
 export interface QueueDeps extends CarryOutDeps {
@@ -114,9 +114,9 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
   http.bind(caseAdminRoutes.adminCaseDecide, async ({ params: { id }, body, staff, site, ip }) => {
     const { brandId } = site
     const who = await claimant(staff, site)
-    const { found } = await claimed(who, id)
-    const kind = found.kind as CaseKind
-    const field = faultOf(kind, body, refusalsOf[kind] ?? [])
+    const { found, shown } = await claimed(who, id)
+    const { kind } = shown.view
+    const field = faultOf(shown.view, body)
     if (field !== undefined)
       throw new Failure(400, 'invalid', { field, message: `This decision needs another “${field}”` })
     const at = clock()

@@ -4,9 +4,12 @@ import { clearProfileText, type RemovedTexts, restoreProfileText } from '#module
 import { recordPhotoVerdict } from '#modules/photos/index.ts'
 import { recordVerdict } from '#modules/reviews/index.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { messageIdsOf } from './removable.ts'
 
 /** What was removed and can be put back until the appeal's term ends. */
 export interface Removed extends RemovedTexts {
+  readonly messages?: readonly HiddenMessage[]
+  /** The only one, as it was stored before several could be hidden. */
   readonly message?: HiddenMessage
 }
 
@@ -16,6 +19,8 @@ export interface Content {
   readonly date: Date | null
   /** Of a message. */
   readonly conversationId?: string | null
+  /** Of several messages; their `id` is null then. */
+  readonly messageIds?: readonly string[]
 }
 
 interface About {
@@ -65,9 +70,13 @@ export async function removeContent(
     }
     case 'message':
     case 'voice': {
-      if (id === null || !conversationId) return undefined
-      const message = await hideForRecipient(tx, { conversationId, senderId: memberId, id })
-      return message && { message }
+      if (!conversationId) return undefined
+      const messages: HiddenMessage[] = []
+      for (const messageId of messageIdsOf(content)) {
+        const hidden = await hideForRecipient(tx, { conversationId, senderId: memberId, id: messageId })
+        if (hidden) messages.push(hidden)
+      }
+      return messages.length > 0 ? { messages } : undefined
     }
     case 'profile':
     case 'name':
@@ -87,6 +96,7 @@ export async function restoreContent(
   if (type === 'photo' && id !== null)
     await recordPhotoVerdict(tx, { brandId, id, verdict: 'approve', refusal: null, at })
   if (type === 'review' && id !== null) await recordVerdict(tx, { brandId, id, verdict: 'publish', reason: null, at })
-  if (removed?.message) await showForRecipient(tx, removed.message)
+  for (const message of [...(removed?.messages ?? []), ...(removed?.message ? [removed.message] : [])])
+    await showForRecipient(tx, message)
   if ((type === 'profile' || type === 'name') && removed) await restoreProfileText(tx, memberId, removed)
 }

@@ -46,7 +46,7 @@ const byCountry =
 const notices = (period: Period) => sql`(
   select * from reports where brand_id = ${period.brandId} and state = 'open' and ${within(sql`created_at`, period)}
   union all
-  select * from reports where brand_id = ${period.brandId} and state in ('upheld', 'dismissed') and state <> 'open'
+  select * from reports where brand_id = ${period.brandId} and state in ('upheld', 'dismissed', 'gone') and state <> 'open'
     and ${within(sql`created_at`, period)}) n`
 const noticesBy =
   (column: RawBuilder<unknown>): Source =>

@@ -125,6 +125,7 @@ export interface EmailProps {
   /** The decision on the member's report; names no one. */
   readonly 'report-upheld': { readonly link: string }
   readonly 'report-dismissed': { readonly link: string }
+  readonly 'report-gone': { readonly link: string }
   /** A decision against the member, with its reasons. The link shows it and takes an appeal. */
   readonly restriction: RestrictionProps
   /** Another person has decided about the member's appeal. */
@@ -146,6 +147,7 @@ export interface EmailProps {
   readonly 'notice-received': { readonly link: string; readonly place: string }
   readonly 'notice-upheld': { readonly link: string }
   readonly 'notice-dismissed': { readonly link: string }
+  readonly 'notice-gone': { readonly link: string }
   readonly 'review-published': { readonly link: string }
   readonly 'review-refused': { readonly link: string; readonly reason: ReviewRefusal }
   /** The decision about the picture of a gesture; the link's page has the reason of a refusal. */
@@ -350,6 +352,7 @@ export const emailKinds = [
   'support-received',
   'report-upheld',
   'report-dismissed',
+  'report-gone',
   'restriction',
   'appeal-decided',
   'restriction-lifted',
@@ -358,6 +361,7 @@ export const emailKinds = [
   'notice-received',
   'notice-upheld',
   'notice-dismissed',
+  'notice-gone',
   'review-published',
   'review-refused',
   'photo-refused',
@@ -438,6 +442,7 @@ export const caseKinds = [
   'notice-received',
   'notice-upheld',
   'notice-dismissed',
+  'notice-gone',
   'support-received',
 ] as const satisfies readonly EmailKind[]
 export type CaseEmailKind = (typeof caseKinds)[number]

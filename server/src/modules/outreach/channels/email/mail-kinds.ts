@@ -83,6 +83,7 @@ export const mailKinds: { readonly [K in EmailKind]: MailKind } = {
   // Decisions, which can be disputed, and their reasons.
   'report-upheld': { class: 'contract', event: 'decision' },
   'report-dismissed': { class: 'contract', event: 'decision' },
+  'report-gone': { class: 'contract', event: 'decision' },
   restriction: { class: 'contract', event: 'decision' },
   'appeal-decided': { class: 'contract', event: 'decision' },
   'restriction-lifted': { class: 'contract', event: 'decision' },
@@ -91,6 +92,7 @@ export const mailKinds: { readonly [K in EmailKind]: MailKind } = {
   'notice-received': { class: 'contract', event: null, withoutLink: true },
   'notice-upheld': { class: 'contract', event: null, withoutLink: true },
   'notice-dismissed': { class: 'contract', event: null, withoutLink: true },
+  'notice-gone': { class: 'contract', event: null, withoutLink: true },
   'review-published': { class: 'contract', event: 'decision' },
   'review-refused': { class: 'contract', event: 'decision' },
   'photo-refused': { class: 'contract', event: 'decision' },

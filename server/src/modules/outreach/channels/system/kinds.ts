@@ -18,6 +18,7 @@ const alsoEmailed = {
   'plan-change-undone': '111111',
   'report-upheld': 'admin',
   'report-dismissed': 'admin',
+  'report-gone': 'admin',
   restriction: 'admin',
   'appeal-decided': 'admin',
   'restriction-lifted': 'admin',

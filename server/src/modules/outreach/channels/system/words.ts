@@ -82,6 +82,7 @@ function sentences(
       )
     case 'report-upheld':
     case 'report-dismissed':
+    case 'report-gone':
     case 'photo-verified':
     case 'verification-refused':
       return actionTexts[kind](i18n, title)

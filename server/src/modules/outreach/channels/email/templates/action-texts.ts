@@ -152,6 +152,17 @@ export const actionTexts: Readonly<Record<ActionKind, (i18n: I18n, title: string
     button: i18n._('Back to your messages'),
     after: i18n._('If you think we got it wrong, reply to this email: someone else will look at the case again.'),
   }),
+  'report-gone': (i18n, title) => ({
+    subject: i18n._('We’ve read your report on {title}', { title }),
+    heading: i18n._('Thanks for your report'),
+    lines: [
+      i18n._(
+        'A person has read what you reported. The profile, or what you reported, no longer exists: nobody sees it any more, so there was nothing left to decide.',
+      ),
+    ],
+    button: i18n._('See your reports'),
+    after: i18n._('If you meet it again, report it again.'),
+  }),
   'photo-verified': (i18n, title) => ({
     subject: i18n._('Your photo on {title} is verified', { title }),
     heading: i18n._('Your photo is verified'),

@@ -131,6 +131,16 @@ export const caseTexts: {
       redress(i18n),
     ],
   }),
+  'notice-gone': (i18n, _, w) => ({
+    subject: i18n._('The outcome of your notice to {title}', { title: w.title }),
+    heading: i18n._('It no longer exists'),
+    lines: [
+      i18n._(
+        'A person looked at your notice. What it is about no longer exists: nobody sees it any more, so there was nothing left to decide.',
+      ),
+      i18n._('If you find it again, send us another notice.'),
+    ],
+  }),
 }
 
 const redress = (i18n: I18n): string => i18n._('You can also turn to a dispute settlement body or a court.')
@@ -180,7 +190,7 @@ const contents = (i18n: I18n): Readonly<Record<RestrictedContent, string>> => ({
   photo: i18n._('We have removed one of your photos: no one else sees it any more.'),
   profile: i18n._('We have removed the texts of your profile: no one else sees them any more.'),
   name: i18n._('We have removed the name of your profile: you can choose another one.'),
-  message: i18n._('We have removed one of your messages: its recipient doesn’t see it any more.'),
+  message: i18n._('We have removed what you wrote in a conversation: the other person doesn’t see it any more.'),
   voice: i18n._('We have removed one of your voice messages: its recipient doesn’t hear it any more.'),
   review: i18n._('We have removed your review: no one reads it any more.'),
 })

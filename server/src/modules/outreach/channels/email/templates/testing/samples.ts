@@ -77,6 +77,7 @@ export const samples: EmailProps = {
   'export-ready': { link },
   'report-upheld': { link },
   'report-dismissed': { link },
+  'report-gone': { link },
   restriction: {
     restriction: 'suspension',
     until: '2026-12-21T23:30:00.000Z',
@@ -112,6 +113,7 @@ export const samples: EmailProps = {
   'notice-received': { link, place: 'https://battito.example/user/0199c0de-0000-7000-8000-000000000009' },
   'notice-upheld': { link },
   'notice-dismissed': { link },
+  'notice-gone': { link },
   'review-published': { link },
   'review-refused': { link, reason: 'personal_data' },
   'photo-refused': { link, reason: 'no_face' },

@@ -1,0 +1,2 @@
+alter table reports validate constraint reports_state_check;
+alter table moderation_decisions validate constraint moderation_decisions_verdict;
