@@ -43,8 +43,9 @@ const caseDecision = z.strictObject({
     'gone',
     'confirm',
     'reverse',
-    'agree',
-    'disagree',
+    /** Of a second look, which is compared with the first. */
+    'in_order',
+    'not_in_order',
   ]),
   /** Of a photo, verification or review that is refused. */
   reason: z.optional(z.enum([...new Set([...photoRefusals, ...verificationRefusals, ...reviewRefusals])])),

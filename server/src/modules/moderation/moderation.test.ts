@@ -9,6 +9,7 @@ import {
   claimNext,
   type Claimant,
   decideLater,
+  figuresOf,
   openCase,
   skipCase,
   undoDecision,
@@ -25,6 +26,7 @@ import { carryOut, type CarryOutDeps } from './decisions/carry-out.ts'
 import { clauseOf } from './decisions/clauses.ts'
 import { faultOf, verdictsOf } from './decisions/verdicts.ts'
 import { answerNotice } from './notices/notifier.ts'
+import { caseView } from './queue/case-view.ts'
 import { liftEnded } from './restrictions/lift.ts'
 
 // Ahead of the workers' time, so that no decision is carried out before a test does it.
@@ -206,9 +208,73 @@ describe('the queue', () => {
     await carryOut({ ...deps(), random: () => 0.01 }, { brandId: 'local', caseId: id })
     const sample = await caseOf(id)
     expect(await claimCase(db, who('anna'), sample.id, now)).toBeUndefined()
-    await decide(id, { verdict: 'agree' }, who('bruno'))
+    await decide(id, { verdict: 'in_order' }, who('bruno'))
     expect(await caseOf(id)).toMatchObject({ state: 'closed', verdict: 'agree' })
   })
+
+  it.each([
+    ['approve', 'in_order', 'agree'],
+    ['approve', 'not_in_order', 'disagree'],
+    ['refuse', 'not_in_order', 'agree'],
+    ['refuse', 'in_order', 'disagree'],
+  ] as const)('compares a second look with the first: %s, then %s', async (first, second, verdict) => {
+    const [him] = await pair()
+    const photoId = await photoOf(him)
+    const id = await decideAndSample(
+      photoId,
+      first === 'refuse' ? { verdict: first, reason: 'nudity' } : { verdict: first },
+    )
+    const before = await figuresOf(testServer.database.db, 'local', now)
+    // Neither the decision nor the restriction that followed from it is shown.
+    const shown = await caseView(testServer.database.db, await rowOf(await caseOf(id)), now, keys())
+    expect(shown).toMatchObject({ view: { sampleOf: 'photo', verdicts: ['in_order', 'not_in_order'] } })
+    expect(shown?.view.member?.restrictions).toEqual([])
+    await decide(id, { verdict: second }, who('bruno'))
+    expect(await caseOf(id)).toMatchObject({ state: 'closed', verdict })
+    const after = await figuresOf(testServer.database.db, 'local', now)
+    expect({ looked: after.lookedAgain - before.lookedAgain, agreed: after.agreed - before.agreed }).toEqual({
+      looked: 1,
+      agreed: verdict === 'agree' ? 1 : 0,
+    })
+  })
+
+  it('has looked at again only what can still be shown', async () => {
+    const [him, her] = await pair()
+    const { db } = testServer.database
+    await db.updateTable('members').set({ about: 'Chiamami al 333' }).where('id', '=', idOf(her)).execute()
+    const remove = { verdict: 'remove_content', clause: 'contact_details' } as const
+    const sampled = async (id: string) => rowsOf('select id from cases where subject_id = $1', id)
+    expect(await sampled(await decideAndSample(await report(him, her, { content: { kind: 'profile' } }), remove))).toEqual([])
+    await openCase(db, { brandId: 'local', kind: 'profile', subjectId: idOf(her), memberId: idOf(her), at: now })
+    expect(await sampled(await decideAndSample(idOf(her), { verdict: 'dismiss' }))).toEqual([])
+    expect(await sampled(await decideAndSample(await report(him, her), { verdict: 'dismiss' }))).toHaveLength(1)
+  })
+
+  const keys = () => deriveKeys([testServer.config.secretKey], 'device-signals')
+  const rowOf = async ({ id }: { id: string }) =>
+    testServer.database.db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  /** A new photo of theirs, which waits. */
+  async function photoOf(member: TestMember): Promise<string> {
+    const { db } = testServer.database
+    const id = newId()
+    await db
+      .insertInto('member_photos')
+      .values({ member_id: idOf(member), id, storage_key: `photos/${id}.jpg`, state: 'pending', created_at: now })
+      .execute()
+    await openCase(db, { brandId: 'local', kind: 'photo', subjectId: id, memberId: idOf(member), at: now })
+    return id
+  }
+
+  /** Decides as Anna, with a second look wherever there can be one. @returns the id of the case */
+  async function decideAndSample(subjectId: string, decision: CaseDecision): Promise<string> {
+    const { db } = testServer.database
+    const { id } = await caseOf(subjectId)
+    await claimCase(db, who('anna'), id, now)
+    await db.transaction().execute((tx) => decideLater(tx, who('anna'), id, decision, now))
+    await carryOut({ ...deps(), random: () => 0.01 }, { brandId: 'local', caseId: id })
+    return id
+  }
 
   it.each<[string, CaseDecision, keyof CaseDecision | undefined]>([
     ['a warning', harassed('warn'), undefined],
@@ -741,7 +807,7 @@ describe('the console’s routes of the queue', () => {
     expect((await bruno.call(path(`${caseId}/claim`), { body: {} })).status).toBe(200)
     expect((await bruno.call(path(`${caseId}/decide`), { body: harassed('warn') })).status).toBe(200)
     await carryOut({ ...deps(), random: () => 0.01 }, { brandId: 'brisa', caseId })
-    await refused(caseId, { verdict: 'agree' })
+    await refused(caseId, { verdict: 'in_order' })
     const [restriction] = await rowsOf<{ id: string }>('select id from restrictions where case_id = $1', caseId)
     const filed = await testServer.call(`/api/cases/${restriction?.id}/appeal`, {
       host: 'brisa.localhost',

@@ -2,6 +2,7 @@ import type { CaseDecision } from '@incontro/contract/admin/cases'
 import type { PhotoRefusal, ReviewRefusal, VerificationRefusal } from '@incontro/contract'
 import { type Case, type CaseKind, closeAs, lockCase, openCase } from '#modules/cases/index.ts'
 import { endFirstMessageLimit } from '#modules/chat/index.ts'
+import { sql } from 'kysely'
 import type { Tx } from '#platform/database/database.ts'
 import { decideAppeal } from '../appeals/decide-appeal.ts'
 import type { SuspensionDeps } from '../deps.ts'
@@ -12,7 +13,7 @@ import { clauseOf } from './clauses.ts'
 import { closeReport, type ReportVerdict } from './close-report.ts'
 import { decidePhotoIn } from './photos.ts'
 import { decideReviewIn } from './reviews.ts'
-import { restrictionOf } from './verdicts.ts'
+import { isInOrder, restrictionOf } from './verdicts.ts'
 import { decideVerificationIn } from './verifications.ts'
 
 /** How many of the decided cases another person looks at again. */
@@ -40,9 +41,19 @@ export async function carryOut(
     const isDone = await carriers[found.kind as CaseKind](tx, deps, found, decision, { madeBy, at })
     // Deleted, withdrawn or decided by a command meanwhile: there was nothing left to decide.
     if (!isDone) await closeAs(tx, found, 'gone')
-    if (isDone && found.kind !== 'sample' && found.kind !== 'appeal' && deps.random() < sampled)
+    if (isDone && deps.random() < sampled && (await isShownAgain(tx, found)))
       await openCase(tx, { brandId, kind: 'sample', subjectId: caseId, memberId: found.member_id, barred: madeBy, at })
   })
+}
+
+/** A picture of a gesture is deleted, and a profile has changed: another person could not see what was decided about. */
+async function isShownAgain(tx: Tx, { brand_id: brandId, kind, id, member_id: memberId }: Case): Promise<boolean> {
+  if (kind === 'photo' || kind === 'review') return true
+  if (kind !== 'report') return false
+  const { rows } = await sql`
+    select from restrictions where member_id = ${memberId} and brand_id = ${brandId} and case_id = ${id}
+      and kind = 'content_removed' and content_type = 'profile'`.execute(tx)
+  return rows.length === 0
 }
 
 type Carrier = (
@@ -114,7 +125,17 @@ const carriers: Readonly<Record<CaseKind, Carrier>> = {
     const outcome = verdict === 'reverse' ? 'reversed' : 'confirmed'
     return (await decideAppeal(tx, deps, { brandId, id, outcome, answer, madeBy, at })) === 'decided'
   },
-  sample: async () => true,
+  async sample(tx, _, found, { verdict }) {
+    const first = await tx
+      .selectFrom('cases')
+      .select('verdict')
+      .where('brand_id', '=', found.brand_id)
+      .where('id', '=', found.subject_id)
+      .executeTakeFirst()
+    if (!first?.verdict) return false
+    await closeAs(tx, found, isInOrder(first.verdict) === isInOrder(verdict) ? 'agree' : 'disagree')
+    return true
+  },
 }
 
 const openReportOf = (tx: Tx, brandId: string, id: string) =>

@@ -23,8 +23,12 @@ export const verdictsOf: Readonly<Record<CaseKind, readonly Verdict[]>> = {
   verification: ['approve', 'refuse'],
   review: ['approve', 'refuse'],
   appeal: ['confirm', 'reverse'],
-  sample: ['agree', 'disagree'],
+  sample: ['in_order', 'not_in_order'],
 }
+
+/** Whether a verdict found nothing wrong. */
+export const isInOrder = (verdict: string): boolean =>
+  verdict === 'approve' || verdict === 'dismiss' || verdict === 'in_order'
 
 /** What can be done about a report or a profile: a verdict must not promise what has no effect. */
 export interface Possible {

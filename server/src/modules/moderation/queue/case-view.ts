@@ -80,7 +80,7 @@ export async function caseView(
       escalated: found.escalated_by !== null,
       verdicts: [...(await offeredFor(executor, found, content))],
       refusals: [...(refusalsOf[kind] ?? [])],
-      member: found.member_id === null ? null : await memberOf(executor, found.member_id),
+      member: found.member_id === null ? null : await memberOf(executor, found.member_id, subjectOfSample(found)),
       report: null,
       review: null,
       gesture: null,
@@ -170,7 +170,7 @@ const subjects: Readonly<
       files: [...(report?.files ?? []).filter(({ file }) => file !== photo?.file), ...(photo ? [photo] : [])],
     }
   },
-  async sample(executor, { subject_id: caseId, brand_id: brandId }, at) {
+  async sample(executor, { subject_id: caseId, brand_id: brandId, opened_at: openedAt }, at) {
     const { rows } = await sql<Case>`select * from cases where brand_id = ${brandId} and id = ${caseId}`.execute(
       executor,
     )
@@ -181,10 +181,13 @@ const subjects: Readonly<
       return { sampleOf: kind, ...(await reportOf(executor, brandId, first.subject_id, at, 'any')) }
     if (kind === 'review') {
       const review = await sql<{ stars: number; text: string; locale: Locale }>`
-        select stars, body as text, locale from reviews where id = ${first.subject_id}`.execute(executor)
+        select stars, body as text, locale from reviews
+        where id = ${first.subject_id} and state in ('published', 'refused') and decided_at <= ${openedAt}`.execute(
+        executor,
+      )
       return review.rows[0] && { sampleOf: kind, review: review.rows[0] }
     }
-    if (kind !== 'photo') return { sampleOf: kind }
+    if (kind !== 'photo') return undefined
     const photo = await photoOf(executor, first.subject_id)
     return photo && { sampleOf: kind, files: [photo] }
   },
@@ -284,7 +287,15 @@ async function reportOf(
   }
 }
 
-async function memberOf(executor: Executor, memberId: string): Promise<CaseView['member']> {
+/** The case that a second look is about: what followed from it would say what was decided. */
+const subjectOfSample = ({ kind, subject_id: id }: Case): string | null => (kind === 'sample' ? id : null)
+
+/** @param hiddenCaseId the case whose restriction is not shown */
+async function memberOf(
+  executor: Executor,
+  memberId: string,
+  hiddenCaseId: string | null,
+): Promise<CaseView['member']> {
   const { rows } = await sql<
     Omit<NonNullable<CaseView['member']>, 'since' | 'restrictions' | 'genderShown'> & {
       created_at: Date
@@ -302,7 +313,8 @@ async function memberOf(executor: Executor, memberId: string): Promise<CaseView[
       (select count(*)::int from (select from reports r where r.reported_id = m.id limit 100) few) as reports,
       (select count(*)::int from (select from reports r where r.reported_id = m.id and r.state = 'upheld' limit 100) few) as upheld,
       coalesce((select json_agg(json_build_object('kind', x.kind, 'from', x.from_at, 'clause', x.clause) order by x.from_at desc)
-        from (select kind, from_at, clause from restrictions where member_id = m.id order by from_at desc limit 10) x), '[]') as restrictions
+        from (select kind, from_at, clause from restrictions
+          where member_id = m.id and (case_id is null or case_id is distinct from ${hiddenCaseId}::uuid) order by from_at desc limit 10) x), '[]') as restrictions
     from members m where m.id = ${memberId}`.execute(executor)
   const [row] = rows
   if (!row) return null

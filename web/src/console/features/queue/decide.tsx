@@ -21,7 +21,7 @@ import styles from './queue.module.css'
 import type { Queued } from './use-queue.ts'
 
 /** Verdicts that are carried out with the key alone; the others ask for what they need first. */
-const immediate: ReadonlySet<Verdict> = new Set(['dismiss', 'gone', 'approve', 'agree', 'disagree'])
+const immediate: ReadonlySet<Verdict> = new Set(['dismiss', 'gone', 'approve', 'in_order', 'not_in_order'])
 const usualDays: Readonly<Partial<Record<Verdict, number>>> = { messaging_off: 7, suspend: 30 }
 
 /** The rule that a reason of a report usually means. */

@@ -65,6 +65,6 @@ export const verdicts: readonly {
   { verdict: 'gone', key: 'n', name: msg`Nothing left to decide`, tone: 'sec' },
   { verdict: 'confirm', key: 'a', name: msg`The decision stands`, tone: 'sec' },
   { verdict: 'reverse', key: 'r', name: msg`Reverse it`, tone: 'pri' },
-  { verdict: 'agree', key: 'a', name: msg`In order`, tone: 'sec' },
-  { verdict: 'disagree', key: 'r', name: msg`Not in order`, tone: 'danger' },
+  { verdict: 'in_order', key: 'a', name: msg`In order`, tone: 'sec' },
+  { verdict: 'not_in_order', key: 'r', name: msg`Not in order`, tone: 'danger' },
 ]
