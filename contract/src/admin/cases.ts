@@ -135,6 +135,8 @@ export const caseView = z.strictObject({
       clause: z.nullable(z.enum(clauseKeys)),
       facts: z.nullable(z.string()),
       contentType: z.nullable(z.enum(restrictedContents)),
+      /** Texts of the profile that were taken out, as they were. */
+      removed: z.array(z.string()),
       decidedAt: time,
     }),
   ),

@@ -3,7 +3,13 @@ export type { ModerationDeps, SuspensionDeps } from './deps.ts'
 export { createModeration, type ModerationInput } from './create-moderation.ts'
 export { decidePhoto, type PhotoDecision } from './decisions/photos.ts'
 export { decideReport } from './decisions/reports.ts'
-export { type OpenReport, type ReportedMessage, reportsIn, type ReportState, reportStates } from './decisions/reports-in.ts'
+export {
+  type OpenReport,
+  type ReportedMessage,
+  reportsIn,
+  type ReportState,
+  reportStates,
+} from './decisions/reports-in.ts'
 export { decideReview, type ReviewDecision } from './decisions/reviews.ts'
 export { decideVerification, type VerificationDecision } from './decisions/verifications.ts'
 export { openReport, type Reported } from './notices/open-report.ts'

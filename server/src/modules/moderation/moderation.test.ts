@@ -244,7 +244,9 @@ describe('the queue', () => {
     await db.updateTable('members').set({ about: 'Chiamami al 333' }).where('id', '=', idOf(her)).execute()
     const remove = { verdict: 'remove_content', clause: 'contact_details' } as const
     const sampled = async (id: string) => rowsOf('select id from cases where subject_id = $1', id)
-    expect(await sampled(await decideAndSample(await report(him, her, { content: { kind: 'profile' } }), remove))).toEqual([])
+    expect(
+      await sampled(await decideAndSample(await report(him, her, { content: { kind: 'profile' } }), remove)),
+    ).toEqual([])
     await openCase(db, { brandId: 'local', kind: 'profile', subjectId: idOf(her), memberId: idOf(her), at: now })
     expect(await sampled(await decideAndSample(idOf(her), { verdict: 'dismiss' }))).toEqual([])
     expect(await sampled(await decideAndSample(await report(him, her), { verdict: 'dismiss' }))).toHaveLength(1)
@@ -498,7 +500,8 @@ describe('a restriction', () => {
 
   it('hides each of several reported messages from their recipient, and an appeal shows them again', async () => {
     const [him, her] = await pair()
-    for (const text of ['Scrivimi', 'al 333', 'o al 334']) expect(await write(her, him, text)).toMatchObject({ ok: true })
+    for (const text of ['Scrivimi', 'al 333', 'o al 334'])
+      expect(await write(her, him, text)).toMatchObject({ ok: true })
     const messages = await rowsOf<{ id: string }>(
       'select id from messages where sender_id = $1 order by seq',
       idOf(her),
@@ -817,6 +820,45 @@ describe('the console’s routes of the queue', () => {
     expect(filed.status).toBe(200)
     const [appeal] = await rowsOf<{ id: string }>('select id from appeals where restriction_id = $1', restriction?.id)
     await refused(appeal?.id ?? '', { verdict: 'confirm', answer: 'No' })
+  })
+
+  it('show with an appeal what was removed: texts as they were, and a review', async () => {
+    const { db } = testServer.database
+    const { her, reportId } = await reported({ content: { kind: 'profile' } })
+    const texts = { about: 'Chiamami al 333', looking_for: 'Amici' }
+    await db.updateTable('members').set(texts).where('id', '=', idOf(her)).execute()
+    const inBrisa = (name: string) => who(name, { brandId: 'brisa' })
+    await decide(reportId, { verdict: 'remove_content', clause: 'contact_details' }, inBrisa('anna'))
+    const reviewId = newId()
+    await testServer.database.pool.query(
+      `insert into reviews (id, brand_id, member_id, author_name, author_gender, author_age, stars, body, locale, state, created_at)
+       values ($1, 'brisa', $2, 'Ada', 'woman', 30, 2, 'Un imbroglio di Tizio', 'it', 'pending', $3)`,
+      [reviewId, idOf(her), now],
+    )
+    await openCase(db, { brandId: 'brisa', kind: 'review', subjectId: reviewId, memberId: idOf(her), at: now })
+    await decide(reviewId, { verdict: 'refuse', reason: 'personal_data' }, inBrisa('anna'))
+    const appealed = async (contentType: string) => {
+      const [restriction] = await rowsOf<{ id: string }>(
+        'select id from restrictions where member_id = $1 and content_type = $2',
+        idOf(her),
+        contentType,
+      )
+      const filed = await testServer.call(`/api/cases/${restriction?.id}/appeal`, {
+        host: 'brisa.localhost',
+        token: her.token,
+        body: { text: 'Rileggete' },
+      })
+      expect(filed.status).toBe(200)
+      const [appeal] = await rowsOf<{ id: string }>('select id from appeals where restriction_id = $1', restriction?.id)
+      const bruno = await moderator()
+      const { id } = await caseOf(appeal!.id)
+      return (await bruno.call(path(`${id}/claim`), { body: {} })).body.case
+    }
+    expect((await appealed('profile')).appeal.removed).toEqual([texts.about, texts.looking_for])
+    expect(await appealed('review')).toMatchObject({
+      appeal: { removed: [], contentType: 'review' },
+      review: { stars: 2, text: 'Un imbroglio di Tizio' },
+    })
   })
 
   it('hand an escalated case to owners only', async () => {

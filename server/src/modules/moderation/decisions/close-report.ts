@@ -43,13 +43,7 @@ export async function closeReport(
     .where('id', '=', id)
     .where('brand_id', '=', brandId)
     .where('state', '=', 'open')
-    .returning([
-      'reported_id',
-      'reporter_id',
-      'site_origin',
-      'channel',
-      'notifier',
-    ])
+    .returning(['reported_id', 'reporter_id', 'site_origin', 'channel', 'notifier'])
     .executeTakeFirst()
   if (!report) return undefined
   await recordDecision(tx, { brandId, subject: 'report', subjectId: id, verdict, reason, madeBy, at })

@@ -51,7 +51,11 @@ const needsDays: ReadonlySet<Verdict> = new Set(['messaging_off', 'suspend'])
 
 /** The field of a decision that is missing or out of place; undefined when it can be carried out. */
 export function faultOf(
-  { kind, verdicts, refusals }: Readonly<Pick<CaseView, 'kind' | 'refusals'>> & { readonly verdicts: readonly Verdict[] },
+  {
+    kind,
+    verdicts,
+    refusals,
+  }: Readonly<Pick<CaseView, 'kind' | 'refusals'>> & { readonly verdicts: readonly Verdict[] },
   decision: CaseDecision,
 ): keyof CaseDecision | undefined {
   const { verdict } = decision

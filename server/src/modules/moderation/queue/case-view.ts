@@ -16,6 +16,7 @@ import {
 import type { CaseFileLabel, CaseView } from '@incontro/contract/admin/cases'
 import { sql } from 'kysely'
 import type { Case, CaseKind } from '#modules/cases/index.ts'
+import type { RemovedTexts } from '#modules/members/index.ts'
 import type { Keys } from '#platform/ids.ts'
 import { reasonsOf } from '../risk/score.ts'
 import type { Executor } from '#platform/database/database.ts'
@@ -148,11 +149,12 @@ const subjects: Readonly<
       facts: string | null
       contentType: RestrictedContent | null
       contentId: string | null
+      removed: RemovedTexts | null
       reportId: string | null
       decidedAt: Date
     }>`
       select a.body as text, x.kind, x.clause, coalesce(x.facts, r.decision) as facts, x.content_type as "contentType",
-        x.content_id as "contentId", coalesce(a.report_id, c.subject_id) as "reportId",
+        x.content_id as "contentId", x.removed, coalesce(a.report_id, c.subject_id) as "reportId",
         coalesce(x.from_at, r.decided_at) as "decidedAt"
       from appeals a
       left join restrictions x on x.brand_id = a.brand_id and x.id = a.restriction_id
@@ -161,12 +163,15 @@ const subjects: Readonly<
       where a.brand_id = ${brandId} and a.id = ${id} and a.outcome is null`.execute(executor)
     const [row] = rows
     if (!row) return undefined
-    const { contentId, reportId, decidedAt, ...appeal } = row
+    const { contentId, reportId, decidedAt, removed, ...appeal } = row
     const report = reportId === null ? undefined : await reportOf(executor, brandId, reportId, at, 'any')
     const photo = row.contentType === 'photo' && contentId !== null ? await photoOf(executor, contentId) : undefined
+    const review =
+      row.contentType === 'review' && contentId !== null ? await reviewAt(executor, contentId, decidedAt) : undefined
     return {
       ...report,
-      appeal: { ...appeal, decidedAt: decidedAt.toISOString() },
+      ...(review && { review }),
+      appeal: { ...appeal, removed: textsOf(removed), decidedAt: decidedAt.toISOString() },
       files: [...(report?.files ?? []).filter(({ file }) => file !== photo?.file), ...(photo ? [photo] : [])],
     }
   },
@@ -180,12 +185,8 @@ const subjects: Readonly<
     if (kind === 'report')
       return { sampleOf: kind, ...(await reportOf(executor, brandId, first.subject_id, at, 'any')) }
     if (kind === 'review') {
-      const review = await sql<{ stars: number; text: string; locale: Locale }>`
-        select stars, body as text, locale from reviews
-        where id = ${first.subject_id} and state in ('published', 'refused') and decided_at <= ${openedAt}`.execute(
-        executor,
-      )
-      return review.rows[0] && { sampleOf: kind, review: review.rows[0] }
+      const review = await reviewAt(executor, first.subject_id, openedAt)
+      return review && { sampleOf: kind, review }
     }
     if (kind !== 'photo') return undefined
     const photo = await photoOf(executor, first.subject_id)
@@ -199,6 +200,25 @@ const photoFile = (id: string, storageKey: string): CaseFile => ({
   label: null,
   storageKey,
 })
+
+/** A review as it was decided about; undefined when its author has rewritten it since. */
+async function reviewAt(
+  executor: Executor,
+  id: string,
+  at: Date,
+): Promise<NonNullable<CaseView['review']> | undefined> {
+  const { rows } = await sql<{ stars: number; text: string; locale: Locale }>`
+    select stars, body as text, locale from reviews
+    where id = ${id} and state in ('published', 'refused') and decided_at <= ${at}`.execute(executor)
+  return rows[0]
+}
+
+const textsOf = (removed: RemovedTexts | null): string[] =>
+  removed === null
+    ? []
+    : [removed.name, removed.about, removed.lookingFor, ...(removed.answers ?? []).map(({ answer }) => answer)].filter(
+        (words) => words !== undefined && words !== '',
+      )
 
 async function photoOf(executor: Executor, id: string): Promise<CaseFile | undefined> {
   const { rows } = await sql<{ key: string }>`

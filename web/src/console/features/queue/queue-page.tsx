@@ -207,6 +207,7 @@ const Subject = ({
             {appeal.kind !== null && `: ${i18n._(restrictionNames[appeal.kind])}`}
           </h3>
           <p className={styles.words}>{appeal.facts}</p>
+          {appeal.kind === 'content_removed' && <Removed of={one} />}
         </div>
       )}
       {one.gesture !== null && (
@@ -249,6 +250,28 @@ const Subject = ({
       )}
       {member && <Profile member={member} label={t`Profile`} />}
     </Card>
+  )
+}
+
+/** Heads what an appeal wants back: the texts here, photos, a review and messages after it. */
+const Removed = ({ of: { appeal, files, review, messages } }: { of: CaseView }) => {
+  const texts = appeal?.removed ?? []
+  return (
+    <>
+      <h3>
+        <Trans>What was removed</Trans>
+      </h3>
+      {texts.map((words) => (
+        <p key={words} className={styles.words}>
+          {words}
+        </p>
+      ))}
+      {texts.length === 0 && files.length === 0 && review === null && messages.length === 0 && (
+        <p className={styles.meta}>
+          <Trans>It is no longer stored.</Trans>
+        </p>
+      )}
+    </>
   )
 }
 
