@@ -24,6 +24,7 @@ export const auditActions = [
   'view_shared',
   'view_unshared',
   'job_retried',
+  'data_shown',
   // Members
   'members_searched',
   'member_opened',

@@ -28,6 +28,7 @@ const run = (...args: string[]) =>
     db: handle.db,
     brands: { list: ['local', 'battito'].map((key) => ({ key, company })) },
     clock: () => new Date('2026-10-08T12:00:00Z'),
+    user: 'root',
   })
 
 it('prints a table of a brand’s last weeks', async () => {

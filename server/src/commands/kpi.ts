@@ -16,6 +16,7 @@ import type { Database } from '#platform/database/database.ts'
 import { dayOf } from '#platform/day.ts'
 import { type CommandResult, refused } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
+import { recordShown } from './record-shown.ts'
 
 const usage = `npm run kpi -- report  --brand KEY [--from DAY] [--to DAY] [--by ${dimensions.join('|')}] [--csv|--json]
 npm run kpi -- funnel  --brand KEY [--from DAY] [--to DAY] [--csv|--json]   how far those came who signed up on each day
@@ -29,12 +30,14 @@ export interface KpiDeps {
   readonly db: Database
   readonly brands: { readonly list: readonly Pick<Brands['list'][number], 'key' | 'company'>[] }
   readonly clock: () => Date
+  readonly user: string
 }
 
 type Table = readonly (readonly (string | number)[])[]
 
 /** The operators' figures, until there are charts. */
-export async function kpi(args: readonly string[], { db, brands, clock }: KpiDeps): Promise<CommandResult> {
+export async function kpi(args: readonly string[], deps: KpiDeps): Promise<CommandResult> {
+  const { db, brands, clock } = deps
   const asked = parse(args)
   if (typeof asked === 'string') return refused(asked, usage)
   const { verb, by, day, metric, csv = false, json = false } = asked
@@ -57,6 +60,8 @@ export async function kpi(args: readonly string[], { db, brands, clock }: KpiDep
     return refused('rows: --day DAY --metric NAME', usage)
   const period = { brandId: brand.key, from, to }
   const table = await tableOf({ db, brand, period, by, day: day ?? to, metric: metric ?? '' })
+  // The header is no row.
+  if (verb === 'rows') await recordShown(deps, { brandId: brand.key, what: 'kpi rows', count: table.length - 1 })
   return { ok: true, lines: csv ? await csvLines(table) : json ? jsonLines(table) : aligned(table) }
 }
 
@@ -191,4 +196,6 @@ function aligned(table: Table): string[] {
 }
 
 if (import.meta.main)
-  await runOnBrand('kpi', (args, { db, brands }) => kpi(args, { db, brands, clock: () => new Date() }))
+  await runOnBrand('kpi', (args, { db, brands }) =>
+    kpi(args, { db, brands, clock: () => new Date(), user: userInfo().username }),
+  )

@@ -17,7 +17,12 @@ afterAll(async () => {
 })
 
 const run = async (...args: string[]) => {
-  const { ok, lines } = await mail(args, { db: handle.db, brandKeys: ['local', 'battito'], clock: () => now })
+  const { ok, lines } = await mail(args, {
+    db: handle.db,
+    brandKeys: ['local', 'battito'],
+    clock: () => now,
+    user: 'root',
+  })
   return { ok, said: lines.join('\n') }
 }
 const letter = async (values: { kind?: string; state?: string; brand_id?: string; props?: string } = {}) => {

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { loadBrands } from '#modules/brands/index.ts'
@@ -21,6 +22,7 @@ import { readServerConfig } from '#src/config.ts'
 import { type CommandResult, countLine, refused, report } from './command-result.ts'
 import { checkMail, reportMailboxOf, textsByDns } from './mail-check.ts'
 import { runOnEach } from './on-databases.ts'
+import { recordShown } from './record-shown.ts'
 
 const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
 
@@ -43,6 +45,7 @@ interface Deps {
   readonly db: Database
   readonly brandKeys: readonly string[]
   readonly clock: () => Date
+  readonly user: string
 }
 
 /** Lists emails that did not leave or did not arrive, and sends them again. */
@@ -97,17 +100,21 @@ async function release({ db, clock }: Deps, brand: string): Promise<CommandResul
     : refused(`Notices and promotion of ${brand} have not stopped.`)
 }
 
-async function list({ db }: Deps, { brand, state: named = 'dead', after }: Asked): Promise<CommandResult> {
+async function list(deps: Deps, { brand, state: named = 'dead', after }: Asked): Promise<CommandResult> {
   const state = letterStates.find((one) => one === named)
   if (state === undefined) return refused(`--state: one of ${letterStates.join(', ')}`)
   if (after !== undefined && !isUuid(after)) return refused('--after: the last id of the page before')
-  const page = await lettersIn(db, { brandId: brand, state, after })
+  const page = await lettersIn(deps.db, { brandId: brand, state, after })
+  for (const [brandId, { length: count }] of Map.groupBy(page.rows, (letter) => letter.brandId))
+    await recordShown(deps, { brandId, what: 'mail list', count })
   return { ok: true, lines: [...page.rows.flatMap(linesOf), countLine(page, `${state}`)] }
 }
 
-async function show({ db }: Deps, id: string): Promise<CommandResult> {
-  const letter = await letterOf(db, id)
+async function show(deps: Deps, id: string): Promise<CommandResult> {
+  const letter = await letterOf(deps.db, id)
   if (!letter) return refused(`There is no mail ${id} here.`)
+  const { brandId, memberId } = letter
+  await recordShown(deps, { brandId, what: 'mail show', count: 1, subject: { kind: 'email', id }, memberId })
   return { ok: true, lines: [`${letter.state}:`, ...linesOf(letter)] }
 }
 
@@ -160,5 +167,8 @@ async function checkInstallation(): Promise<CommandResult> {
 
 if (import.meta.main) {
   if (process.argv[2] === 'check') report(await checkInstallation())
-  else await runOnEach('mail', (args, { db, brandKeys }) => mail(args, { db, brandKeys, clock: () => new Date() }))
+  else
+    await runOnEach('mail', (args, { db, brandKeys }) =>
+      mail(args, { db, brandKeys, clock: () => new Date(), user: userInfo().username }),
+    )
 }

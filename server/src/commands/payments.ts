@@ -25,6 +25,7 @@ import { isUuid } from '#platform/ids.ts'
 import { createLog, type Log } from '#platform/process/log.ts'
 import { type CommandResult, refused } from './command-result.ts'
 import { runOnEach, runWhere } from './on-databases.ts'
+import { recordShown } from './record-shown.ts'
 
 const usage = `npm run payments -- list --brand KEY                 payments that need a decision, each with the next step
 npm run payments -- show --id ID                     one payment with its transitions and refunds
@@ -152,10 +153,12 @@ async function list({ db, connections, clock }: Deps, brand: string): Promise<Co
 const refundLines = ({ flagged, refund_due_at: dueAt }: PaymentHistory['attempt']): string[] =>
   flagged === 'paid_twice' && dueAt ? [`    refunded by itself: ${minute(dueAt)}`] : []
 
-async function show({ db }: Deps, id: string): Promise<CommandResult> {
-  const history = await paymentHistory(db, id)
+async function show(deps: Deps, id: string): Promise<CommandResult> {
+  const history = await paymentHistory(deps.db, id)
   if (!history) return refused(`There is no payment ${id}`)
   const { attempt, steps, refunds } = history
+  const { brand_id: brandId, member_id: memberId } = attempt
+  await recordShown(deps, { brandId, what: 'payments show', count: 1, subject: { kind: 'order', id }, memberId })
   return {
     ok: true,
     lines: [

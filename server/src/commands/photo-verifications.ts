@@ -5,6 +5,7 @@ import { type VerificationInQueue, verificationsSent } from '#modules/photos/ind
 import { isUuid } from '#platform/ids.ts'
 import { loadSharp } from '#platform/process/sharp.ts'
 import { type CommandResult, countLine, refused } from './command-result.ts'
+import { recordShown } from './record-shown.ts'
 import type { PhotoCommandDeps } from './photo-command-deps.ts'
 
 const usage = `npm run photos -- verify list --brand KEY [--after ID]
@@ -33,6 +34,7 @@ export async function moderateVerifications(asked: Asked, deps: PhotoCommandDeps
     const { after } = asked
     if (after !== undefined && !isUuid(after)) return refused('--after: the last id of the page before')
     const waiting = await verificationsSent(deps.db, brand, after === undefined ? {} : { after })
+    await recordShown(deps, { brandId: brand, what: 'photos verify list', count: waiting.rows.length })
     return { ok: true, lines: [...waiting.rows.map(lineOf), countLine(waiting, `to compare of ${brand}`)] }
   }
   if (!isUuid(id)) return refused('--id: the id that `verify list` gives')
@@ -65,13 +67,9 @@ const lineOf = ({ id, sentAt, memberName, age, memberId, gesture }: Verification
 /** Height of the side-by-side picture, in pixels. */
 const height = 1000
 
-async function show(
-  { db, storage }: PhotoCommandDeps,
-  brand: string,
-  id: string,
-  to: string | undefined,
-): Promise<CommandResult> {
+async function show(deps: PhotoCommandDeps, brand: string, id: string, to: string | undefined): Promise<CommandResult> {
   if (!to?.endsWith('.jpg')) return refused('--to: a file whose name ends with .jpg', usage)
+  const { db, storage } = deps
   const [waiting] = (await verificationsSent(db, brand, { id })).rows
   if (!waiting) return refused(`There is no such verification of ${brand}.`)
   const stored = await Promise.all([storage.get(waiting.mainKey), storage.get(waiting.storageKey)])
@@ -90,6 +88,8 @@ async function show(
     ])
     .jpeg()
     .toBuffer()
+  const subject = { kind: 'verification', id }
+  await recordShown(deps, { brandId: brand, what: 'photos verify show', count: 1, subject, memberId: waiting.memberId })
   await writeFile(to, both, { mode: 0o600 })
   return { ok: true, lines: [lineOf(waiting), `main photo left, ${waiting.gesture} right, written to ${to}`] }
 }

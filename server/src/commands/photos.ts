@@ -9,6 +9,7 @@ import { isUuid } from '#platform/ids.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { type CommandResult, countLine, refused, refusedBySame } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
+import { recordShown } from './record-shown.ts'
 import { moderateVerifications } from './photo-verifications.ts'
 import type { PhotoCommandDeps } from './photo-command-deps.ts'
 
@@ -74,7 +75,7 @@ function decisionOf(verb: string | undefined, reason: string | undefined, madeBy
 }
 
 async function list(
-  { db }: PhotoCommandDeps,
+  deps: PhotoCommandDeps,
   brand: string,
   given: string,
   { member: memberId, after }: { readonly member?: string; readonly after?: string },
@@ -85,10 +86,11 @@ async function list(
   if (after !== undefined && !isUuid(after)) return refused('--after: the last id of the page before')
   // All others of a brand are in its pages.
   if (state === 'approved' && memberId === undefined) return refused('--member: whose approved photos', usage)
-  const page = await photosIn(db, brand, state, {
+  const page = await photosIn(deps.db, brand, state, {
     ...(memberId !== undefined && { memberId }),
     ...(after !== undefined && { after }),
   })
+  await recordShown(deps, { brandId: brand, what: 'photos list', count: page.rows.length, memberId })
   return { ok: true, lines: [...page.rows.map(lineOf), countLine(page, `${state} of ${brand}`)] }
 }
 
@@ -96,17 +98,14 @@ const lineOf = ({ id, memberName, memberId, age, uploadedAt, refusal }: PhotoInQ
   `${id}  ${uploadedAt.toISOString().slice(0, 16).replace('T', ' ')}  ${memberName}, ${age} (${memberId})${refusal === null ? '' : `  ${refusal}`}`
 
 /** Copies the picture to a place where the operator can open it. */
-async function show(
-  { db, storage }: PhotoCommandDeps,
-  brand: string,
-  id: string,
-  to: string | undefined,
-): Promise<CommandResult> {
+async function show(deps: PhotoCommandDeps, brand: string, id: string, to: string | undefined): Promise<CommandResult> {
   if (!to?.endsWith('.jpg')) return refused('--to: a file whose name ends with .jpg', usage)
   for (const state of photoStates)
-    for (const photo of (await photosIn(db, brand, state, { id })).rows) {
-      const picture = await storage.get(photo.storageKey)
+    for (const photo of (await photosIn(deps.db, brand, state, { id })).rows) {
+      const picture = await deps.storage.get(photo.storageKey)
       if (!picture) return refused('The picture is not in the storage.')
+      const subject = { kind: 'photo', id }
+      await recordShown(deps, { brandId: brand, what: 'photos show', count: 1, subject, memberId: photo.memberId })
       await writeFile(to, picture, { mode: 0o600 })
       return { ok: true, lines: [lineOf(photo), `${state}, written to ${to}`] }
     }

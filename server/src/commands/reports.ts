@@ -16,6 +16,7 @@ import { isUuid } from '#platform/ids.ts'
 import { addressIn } from '#platform/storage/open.ts'
 import { type CommandResult, countLine, refused } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
+import { recordShown } from './record-shown.ts'
 
 const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
 
@@ -82,16 +83,13 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function list(
-  { db, addressOf = addressIn(undefined) }: Deps,
-  brand: string,
-  state: string,
-  after: string | undefined,
-): Promise<CommandResult> {
+async function list(deps: Deps, brand: string, state: string, after: string | undefined): Promise<CommandResult> {
   const known = reportStates.find((one) => one === state)
   if (!known) return refused(`--state: ${reportStates.join(', ')}`)
   if (after !== undefined && !isUuid(after)) return refused('--after: the last id of the page before')
+  const { db, addressOf = addressIn(undefined) } = deps
   const page = await reportsIn(db, brand, known, after)
+  await recordShown(deps, { brandId: brand, what: 'reports list', count: page.rows.length })
   return {
     ok: true,
     lines: [...page.rows.flatMap((report) => linesOf(report, addressOf)), countLine(page, `${state} of ${brand}`)],

@@ -7,6 +7,7 @@ import { reviewsIn } from '#modules/reviews/index.ts'
 import { isUuid } from '#platform/ids.ts'
 import { type CommandResult, countLine, refused, refusedBySame } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
+import { recordShown } from './record-shown.ts'
 
 const usage = `npm run reviews -- list --brand KEY [--state pending|published|refused] [--after ID]
 npm run reviews -- publish --brand KEY --id ID [--by NAME]
@@ -15,11 +16,14 @@ npm run reviews -- refuse --brand KEY --id ID --reason ${reviewRefusals.join('|'
 That a review is negative is no reason to refuse it. A refused one is published by another person than the one who refused it.
 A list has at most 200 reviews; \`--after\` with the last id shows the next.`
 
+interface ReviewCommandDeps extends ModerationDeps {
+  readonly brandKeys: readonly string[]
+  readonly user: string
+}
+
 /** Shows members' reviews and records decisions about them. The running server notifies the author by email. */
-export async function moderateReviews(
-  args: readonly string[],
-  { brandKeys, user, ...deps }: ModerationDeps & { readonly brandKeys: readonly string[]; readonly user: string },
-): Promise<CommandResult> {
+export async function moderateReviews(args: readonly string[], deps: ReviewCommandDeps): Promise<CommandResult> {
+  const { brandKeys, user } = deps
   const asked = parse(args)
   if (typeof asked === 'string') return refused(asked, usage)
   const { verb, brand = '', id = '', by = user, reason, state = 'pending', after } = asked
@@ -66,7 +70,7 @@ function decisionOf(verb: string | undefined, reason: string | undefined, madeBy
 }
 
 async function list(
-  { db }: ModerationDeps,
+  deps: ReviewCommandDeps,
   brand: string,
   state: string,
   after: string | undefined,
@@ -74,7 +78,8 @@ async function list(
   if (state !== 'pending' && state !== 'published' && state !== 'refused')
     return refused('--state: pending, published or refused')
   if (after !== undefined && !isUuid(after)) return refused('--after: the last id of the page before')
-  const page = await reviewsIn(db, brand, state, after)
+  const page = await reviewsIn(deps.db, brand, state, after)
+  await recordShown(deps, { brandId: brand, what: 'reviews list', count: page.rows.length })
   const lines = page.rows.flatMap((review) => [
     `${review.id}  ${'★'.repeat(review.stars).padEnd(5, '☆')}  ${review.author}  ${review.locale}  ${review.writtenAt.toISOString().slice(0, 10)}${review.refusal === null ? '' : `  ${review.refusal}`}`,
     ...review.text.split('\n').map((line) => `    ${line}`),

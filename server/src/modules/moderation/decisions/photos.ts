@@ -2,6 +2,7 @@ import type { ClauseKey, PhotoRefusal } from '@incontro/contract'
 import { recordPhotoVerdict } from '#modules/photos/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { recordContentDecision } from './record-content-decision.ts'
+import { auditDecision } from './audit-decision.ts'
 import { lastRefusedBy } from './record-decision.ts'
 import type { ModerationDeps } from '../deps.ts'
 
@@ -24,7 +25,12 @@ export const decidePhoto = (
   decision: PhotoDecision,
 ): Promise<PhotoOutcome> => {
   const at = deps.clock()
-  return deps.db.transaction().execute((tx) => decidePhotoIn(tx, deps, brandId, id, decision, { caseId: null, at }))
+  return deps.db.transaction().execute(async (tx) => {
+    const outcome = await decidePhotoIn(tx, deps, brandId, id, decision, { caseId: null, at })
+    const refusal = decision.verdict === 'refuse' ? decision.reason : null
+    if (outcome === 'decided') await auditDecision(tx, 'photo', { ...decision, brandId, id, refusal, at })
+    return outcome
+  })
 }
 
 interface PhotoCase {

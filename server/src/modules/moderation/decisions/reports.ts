@@ -1,4 +1,5 @@
 import type { ClauseKey } from '@incontro/contract'
+import { recordSubjectAction } from '#modules/audit/index.ts'
 import { lockForModeration } from '#modules/members/index.ts'
 import type { SuspensionDeps } from '../deps.ts'
 import { originOf } from '../origin-of.ts'
@@ -35,9 +36,10 @@ export async function decideReport(
   return deps.db.transaction().execute(async (tx) => {
     const report = await closeReport(tx, deps, { brandId, id, verdict, madeBy, reason, at })
     if (!report) return undefined
-    if (verdict !== 'upheld' || !suspend) return { account: 'unchanged' }
     const memberId = report.reported_id
     const restricted =
+      verdict === 'upheld' &&
+      suspend &&
       memberId !== null &&
       (await lockForModeration(tx, brandId, memberId))?.state === 'active' &&
       (await restrict(tx, deps, {
@@ -54,6 +56,17 @@ export async function decideReport(
         origin: report.site_origin ?? originOf(deps, brandId),
         at,
       }))
-    return { account: restricted ? 'suspended' : 'already_closed' }
+    const account = verdict !== 'upheld' || !suspend ? 'unchanged' : restricted ? 'suspended' : 'already_closed'
+    await recordSubjectAction(tx, {
+      brandId,
+      subject: { kind: 'report', id },
+      memberId,
+      madeBy,
+      action: 'report_decided',
+      reason,
+      detail: { verdict, account },
+      at,
+    })
+    return { account }
   })
 }

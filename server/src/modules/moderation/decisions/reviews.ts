@@ -2,6 +2,7 @@ import type { ClauseKey, ReviewRefusal } from '@incontro/contract'
 import { isRefused, recordVerdict } from '#modules/reviews/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { recordContentDecision } from './record-content-decision.ts'
+import { auditDecision } from './audit-decision.ts'
 import { lastRefusedBy } from './record-decision.ts'
 import type { ModerationDeps } from '../deps.ts'
 
@@ -24,7 +25,12 @@ export const decideReview = (
   decision: ReviewDecision,
 ): Promise<ReviewOutcome> => {
   const at = deps.clock()
-  return deps.db.transaction().execute((tx) => decideReviewIn(tx, deps, brandId, id, decision, { caseId: null, at }))
+  return deps.db.transaction().execute(async (tx) => {
+    const outcome = await decideReviewIn(tx, deps, brandId, id, decision, { caseId: null, at })
+    const refusal = decision.verdict === 'refuse' ? decision.reason : null
+    if (outcome === 'decided') await auditDecision(tx, 'review', { ...decision, brandId, id, refusal, at })
+    return outcome
+  })
 }
 
 /** The same in the caller's transaction. A refusal is a restriction, against which its author can appeal. */

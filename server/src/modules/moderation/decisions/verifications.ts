@@ -2,6 +2,7 @@ import type { Locale, VerificationRefusal } from '@incontro/contract'
 import { recordVerificationVerdict } from '#modules/photos/index.ts'
 import { closeCase } from '#modules/cases/index.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { auditDecision } from './audit-decision.ts'
 import { recordDecision } from './record-decision.ts'
 import type { ModerationDeps } from '../deps.ts'
 
@@ -23,7 +24,12 @@ export const decideVerification = (
   decision: VerificationDecision,
 ): Promise<boolean> => {
   const at = deps.clock()
-  return deps.db.transaction().execute((tx) => decideVerificationIn(tx, deps, brandId, id, decision, at))
+  return deps.db.transaction().execute(async (tx) => {
+    const isDecided = await decideVerificationIn(tx, deps, brandId, id, decision, at)
+    const refusal = decision.verdict === 'refuse' ? decision.reason : null
+    if (isDecided) await auditDecision(tx, 'verification', { ...decision, brandId, id, refusal, at })
+    return isDecided
+  })
 }
 
 /** The same in the caller's transaction. */

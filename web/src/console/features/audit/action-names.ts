@@ -19,6 +19,7 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   staff_reset: msg`Access reset`,
   view_shared: msg`Shared a saved view`,
   view_unshared: msg`Ended the sharing of a saved view`,
+  data_shown: msg`Shown by a command`,
   job_retried: msg`Job run again`,
   unusual_reading: msg`Opened unusually much`,
   members_searched: msg`Searched for members`,
