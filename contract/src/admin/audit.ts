@@ -46,6 +46,7 @@ export const auditActions = [
   'note_changed',
   'note_deleted',
   // Moderation
+  'case_opened',
   'case_decided',
   'case_undone',
   'case_escalated',

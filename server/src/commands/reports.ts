@@ -6,6 +6,7 @@ import { loadFlows } from '#modules/flows/index.ts'
 import { emailQueue } from '#modules/outreach/index.ts'
 import {
   decideReport,
+  recordMessagesRead,
   reportsIn,
   reportStates,
   type OpenReport,
@@ -89,6 +90,13 @@ async function list(deps: Deps, brand: string, state: string, after: string | un
   if (after !== undefined && !isUuid(after)) return refused('--after: the last id of the page before')
   const { db, addressOf = addressIn(undefined) } = deps
   const page = await reportsIn(db, brand, known, after)
+  for (const { id, by, about, messages } of page.rows)
+    await recordMessagesRead(db, {
+      reportId: id,
+      memberIds: [by?.id ?? null, about?.id ?? null],
+      count: messages.length,
+      at: deps.clock(),
+    })
   await recordShown(deps, { brandId: brand, what: 'reports list', count: page.rows.length })
   return {
     ok: true,

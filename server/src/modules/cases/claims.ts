@@ -18,6 +18,9 @@ export interface Claimant {
   readonly ownSubjectIds: readonly string[]
 }
 
+/** A case that somebody holds, and whether they did not hold it before. */
+export type ClaimedCase = Case & { readonly isNew: boolean }
+
 /** A case that is open in a browser is asked for again before this is over. */
 const claimMs = 3 * 60_000
 
@@ -28,6 +31,9 @@ const isTheirs = ({ by, isOwner, ownMemberIds, ownSubjectIds }: Claimant, at: Da
   and (c.escalated_by is null or ${isOwner})
   and (c.member_id is null or c.member_id <> all(${ownMemberIds}::uuid[]))
   and c.subject_id <> all(${ownSubjectIds}::uuid[])`
+
+const isNew = ({ by }: Claimant, at: Date) =>
+  sql`(old.claimed_by is distinct from ${by} or old.claimed_until <= ${at}) as "isNew"`
 
 /**
  * Whose turn it is: the foremost, then what is overdue, so that nothing of little risk waits for ever, then the others; by
@@ -47,12 +53,12 @@ const turns = (at: Date) => {
  * @param except ids of cases that their browser shows or has prepared
  */
 export async function claimNext(
-  db: Database,
+  db: Executor,
   who: Claimant,
   { kinds, except, at }: { readonly kinds: readonly CaseKind[]; readonly except: readonly string[]; readonly at: Date },
-): Promise<Case | undefined> {
+): Promise<ClaimedCase | undefined> {
   for (const { among, order } of turns(at)) {
-    const { rows } = await sql<Case>`
+    const { rows } = await sql<ClaimedCase>`
       update cases set claimed_by = ${who.by}, claimed_until = ${new Date(at.getTime() + claimMs)}
       where brand_id = ${who.brandId} and id = (
         select c.id from cases c
@@ -60,7 +66,7 @@ export async function claimNext(
           and c.kind = any(${kinds}::text[]) and c.id <> all(${except}::uuid[])
           and not exists (select from case_skips s where s.brand_id = c.brand_id and s.case_id = c.id and s.staff_id = ${who.by})
         order by ${order} limit 1 for update skip locked)
-      returning *`.execute(db)
+      returning *, ${isNew(who, at)}`.execute(db)
     if (rows[0]) return rows[0]
   }
   return undefined
@@ -70,11 +76,11 @@ export async function claimNext(
  * Claims a case that is opened by its address, or keeps it claimed while it is shown.
  * @returns undefined when there is no such case for them: decided, claimed by a colleague, or not theirs to decide
  */
-export async function claimCase(db: Database, who: Claimant, id: string, at: Date): Promise<Case | undefined> {
-  const { rows } = await sql<Case>`
+export async function claimCase(db: Executor, who: Claimant, id: string, at: Date): Promise<ClaimedCase | undefined> {
+  const { rows } = await sql<ClaimedCase>`
     update cases c set claimed_by = ${who.by}, claimed_until = ${new Date(at.getTime() + claimMs)}
     where c.brand_id = ${who.brandId} and c.id = ${id} and c.state = 'open' and ${isTheirs(who, at)}
-    returning *`.execute(db)
+    returning *, ${isNew(who, at)}`.execute(db)
   return rows[0]
 }
 

@@ -4,6 +4,7 @@ export { closeCase, openCase, type NewCase } from './open-case.ts'
 export {
   type Case,
   claimCase,
+  type ClaimedCase,
   claimNext,
   closeAs,
   type Claimant,

@@ -1,10 +1,10 @@
 import type { adminRoutes } from '@incontro/contract/admin'
 import { sql } from 'kysely'
 import { recordMemberAction } from '#modules/audit/index.ts'
+import { recordMessagesRead } from '#modules/moderation/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
-import { newId } from '#platform/ids.ts'
 import type { DeskDeps } from './deps.ts'
 import { by, memberAt } from './member-at.ts'
 
@@ -95,11 +95,7 @@ async function recordReading(
   { memberId, otherId, reportId, count }: { memberId: string; otherId: string | null; reportId: string; count: number },
 ): Promise<void> {
   const at = deps.clock()
-  const read = { id: newId(), report_id: reportId, messages: count, read_at: at }
-  await tx
-    .insertInto('conversation_readings')
-    .values([{ member_id: memberId, ...read }, ...(otherId === null ? [] : [{ member_id: otherId, ...read }])])
-    .execute()
+  await recordMessagesRead(tx, { reportId, memberIds: [memberId, otherId], count, at })
   const { reason } = call.body
   const detail = { report: reportId, messages: count }
   if (otherId !== null)

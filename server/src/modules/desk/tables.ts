@@ -13,12 +13,6 @@ export const tables = {
     },
     exact: true,
   },
-  conversation_readings: {
-    holds: 'that staff read messages around a reported one',
-    keep: withMember,
-    erase: 'cascades',
-    export: { file: 'messages_read_by_staff', key: 'id', columns: 'messages read_at', not: 'id report_id' },
-  },
   member_notes: {
     holds: 'a note of staff about a member, for their colleagues',
     keep: withMember,

@@ -12,6 +12,7 @@ export {
 } from './decisions/reports-in.ts'
 export { decideReview, type ReviewDecision } from './decisions/reviews.ts'
 export { decideVerification, type VerificationDecision } from './decisions/verifications.ts'
+export { recordMessagesRead } from './queue/record-messages-read.ts'
 export { openReport, type Reported } from './notices/open-report.ts'
 export { refusedUntil } from './notices/repeated.ts'
 export { ownMemberIds } from './queue/own-member-ids.ts'

@@ -751,7 +751,7 @@ describe('the console’s routes of the queue', () => {
         "select action from audit_entries where brand_id = 'brisa' and subject_id = $1 order by seq",
         caseId,
       ),
-    ).toEqual(['case_decided', 'case_undone', 'case_decided'].map((action) => ({ action })))
+    ).toEqual(['case_opened', 'case_decided', 'case_undone', 'case_decided'].map((action) => ({ action })))
     const { body } = await anna.call(path('figures'))
     expect(body).toMatchObject({ decisions: [{ by: `staff:${anna.id}`, count: 1 }] })
   })
@@ -859,6 +859,61 @@ describe('the console’s routes of the queue', () => {
       appeal: { removed: [], contentType: 'review' },
       review: { stars: 2, text: 'Un imbroglio di Tizio' },
     })
+  })
+
+  it('record once who opened a case, and for both members that reported messages were read', async () => {
+    const { caseId, reportId, him, her } = await reported()
+    const { db } = testServer.database
+    const conversation = newId()
+    await db
+      .updateTable('reports')
+      .set({ conversation_id: conversation, message_ids: [newId()] })
+      .where('id', '=', reportId)
+      .execute()
+    const anna = await moderator()
+    const openings = () =>
+      rowsOf<{ staff_id: string }>(
+        "select staff_id from audit_entries where action = 'case_opened' and subject_id = $1 order by seq",
+        caseId,
+      )
+    const readings = () =>
+      rowsOf<{ member_id: string }>(
+        'select member_id, messages from conversation_readings where report_id = $1',
+        reportId,
+      )
+    // A file that is asked for first is an opening, too.
+    expect((await anna.call(path(`${caseId}/files/photo-${newId()}`))).status).toBe(404)
+    for (let n = 0; n < 3; n += 1) expect((await anna.call(path(`${caseId}/claim`), { body: {} })).status).toBe(200)
+    expect(await openings()).toEqual([{ staff_id: anna.id }])
+    // None of its messages is there any more.
+    expect(await readings()).toEqual([])
+    await anna.call(path(`${caseId}/release`), { body: {} })
+
+    expect(await write(her, him, 'Ciao')).toMatchObject({ ok: true })
+    const [message] = await rowsOf<{ id: string; conversation_id: string }>(
+      'select id, conversation_id from messages where sender_id = $1',
+      idOf(her),
+    )
+    await db
+      .updateTable('reports')
+      .set({ conversation_id: message!.conversation_id, message_ids: [message!.id] })
+      .where('id', '=', reportId)
+      .execute()
+    const bruno = await moderator()
+    await bruno.call(path(`${caseId}/claim`), { body: {} })
+    expect((await openings()).map((one) => one.staff_id)).toEqual([anna.id, bruno.id])
+    expect((await readings()).toSorted((a, b) => a.member_id.localeCompare(b.member_id))).toEqual(
+      [idOf(him), idOf(her)].toSorted().map((member_id) => ({ member_id, messages: 1 })),
+    )
+    await bruno.call(path(`${caseId}/release`), { body: {} })
+    // Offered by the queue, it is the same.
+    const carla = await moderator()
+    for (let except: string[] = []; ;) {
+      const { body } = await carla.call(path('next'), { body: { except } })
+      if (body.case.id === caseId) break
+      except = [...except, body.case.id]
+    }
+    expect((await openings()).at(-1)).toEqual({ staff_id: carla.id })
   })
 
   it('hand an escalated case to owners only', async () => {

@@ -1,4 +1,4 @@
-import { byLaw, fixed, forDays, type Tables } from '#platform/database/table.ts'
+import { byLaw, fixed, forDays, type Tables, withMember } from '#platform/database/table.ts'
 import { notifierName } from './notices/notifier.ts'
 import { ordersBehind } from './authorities/orders-behind.ts'
 
@@ -24,6 +24,12 @@ export const tables = {
     keep: byLaw('as long as its order'),
     erase: { step: 'reports', effect: 'stays without the words about the member' },
     export: { none: 'how the order was carried out; what concerns the member was sent to them' },
+  },
+  conversation_readings: {
+    holds: 'that staff read reported messages, or those around them',
+    keep: withMember,
+    erase: 'cascades',
+    export: { file: 'messages_read_by_staff', key: 'id', columns: 'messages read_at', not: 'id report_id' },
   },
   moderation_decisions: {
     holds: 'a decision of a moderator; never changed',

@@ -36,6 +36,8 @@ export interface CaseFile {
 export interface ShownCase {
   readonly view: Omit<CaseView, 'files'>
   readonly files: readonly CaseFile[]
+  /** The report whose messages are shown, and who wrote in their conversation. */
+  readonly reported: { readonly id: string; readonly memberIds: readonly (string | null)[] } | undefined
 }
 
 /** Grounds on which each kind can be refused. */
@@ -49,6 +51,7 @@ type Subject = Partial<Pick<CaseView, 'report' | 'review' | 'gesture' | 'appeal'
   readonly files?: readonly CaseFile[]
   /** What a report says it is about. */
   readonly content?: Content
+  readonly reported?: ShownCase['reported']
 }
 
 /**
@@ -65,10 +68,11 @@ export async function caseView(
   const kind = found.kind as CaseKind
   const subject = await subjects[kind](executor, found, at)
   if (!subject) return undefined
-  const { files = [], content, ...shown } = subject
+  const { files = [], content, reported, ...shown } = subject
   const { risk, rows } = await reasonsOf(executor, found, at, signalKeys)
   return {
     files,
+    reported,
     view: {
       id: found.id,
       kind,
@@ -242,6 +246,7 @@ async function reportOf(
     contentId: string | null
     contentDate: Date | null
     reporterId: string | null
+    reportedId: string | null
     messageIds: string[]
     conversationId: string | null
     notifierHash: Buffer | null
@@ -249,7 +254,8 @@ async function reportOf(
     review: { stars: number; text: string; locale: Locale } | null
   }>`
     select r.reason, r.body as text, r.claims_illegal as "claimsIllegal", r.place, r.content_kind as "contentKind",
-      r.content_id as "contentId", r.content_date as "contentDate", r.reporter_id as "reporterId", r.message_ids as "messageIds",
+      r.content_id as "contentId", r.content_date as "contentDate", r.reporter_id as "reporterId",
+      r.reported_id as "reportedId", r.message_ids as "messageIds",
       r.conversation_id as "conversationId", r.notifier_hash as "notifierHash",
       (select f.name from trusted_flaggers f where f.brand_id = r.brand_id and f.id = r.flagger_id) as flagger,
       (select json_build_object('stars', w.stars, 'text', w.body, 'locale', w.locale) from reviews w
@@ -258,7 +264,17 @@ async function reportOf(
       ${state === 'open' ? sql`and r.state = 'open'` : sql``}`.execute(executor)
   const [row] = rows
   if (!row) return undefined
-  const { contentId, contentDate, reporterId, messageIds, conversationId, notifierHash, review, ...report } = row
+  const {
+    contentId,
+    contentDate,
+    reporterId,
+    reportedId,
+    messageIds,
+    conversationId,
+    notifierHash,
+    review,
+    ...report
+  } = row
   const reporter =
     reporterId !== null ? { memberId: reporterId } : notifierHash !== null ? { brandId, hash: notifierHash } : undefined
   const messages =
@@ -283,6 +299,7 @@ async function reportOf(
   return {
     report: { ...report, unfoundedBefore: reporter ? (await unfoundedOf(executor, reporter, at)).count : 0 },
     review,
+    reported: { id, memberIds: [reporterId, reportedId] },
     content: removableContent({
       content_kind: report.contentKind,
       content_id: contentId,

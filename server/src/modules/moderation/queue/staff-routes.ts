@@ -5,6 +5,7 @@ import {
   type CaseKind,
   caseKinds,
   claimCase,
+  type ClaimedCase,
   type Claimant,
   claimNext,
   closeCase,
@@ -16,7 +17,8 @@ import {
   undoDecision,
 } from '#modules/cases/index.ts'
 import type { OwnMemberIds, Site, StaffPrincipal } from '#platform/caller.ts'
-import type { Http } from '#platform/http/bind.ts'
+import type { Tx } from '#platform/database/database.ts'
+import type { Call, Http } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { addJob, removeJob } from '#platform/jobs/jobs.ts'
 import type { Keys } from '#platform/ids.ts'
@@ -27,6 +29,7 @@ import type { CarryOutDeps } from '../decisions/carry-out.ts'
 import { faultOf } from '../decisions/verdicts.ts'
 import { caseView, type ShownCase } from './case-view.ts'
 import { ownSubjectIds } from './own-subject-ids.ts'
+import { recordMessagesRead } from './record-messages-read.ts'
 
 export interface QueueDeps extends CarryOutDeps {
   readonly storage: Pick<Storage, 'get'>
@@ -56,35 +59,71 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
       ownSubjectIds: await ownSubjectIds(db, brandId, own),
     }
   }
-  const claimed = async (who: Claimant, id: string): Promise<{ readonly found: Case; readonly shown: ShownCase }> => {
-    const found = await claimCase(db, who, id, clock())
-    const shown = found && (await caseView(db, found, clock(), deps.signalKeys))
-    if (!found || !shown) throw taken()
-    return { found, shown }
-  }
-
-  http.bind(caseAdminRoutes.adminCaseNext, async ({ body, staff, site }) => {
-    const who = await claimant(staff, site)
-    const wanted = { kinds: body.kinds ?? caseKinds, except: body.except ?? [], at: clock() }
-    for (let gone = 0; gone < mostGone; gone += 1) {
-      const found = await claimNext(db, who, wanted)
-      if (!found) break
-      const shown = await caseView(db, found, clock(), deps.signalKeys)
-      if (shown) return { case: sent(shown) }
-      await closeCase(db, {
-        brandId: site.brandId,
-        kind: found.kind as CaseKind,
-        subjectId: found.subject_id,
-        verdict: 'gone',
-        by: 'rule',
+  /** What a case shows leaves the server with the entry of who opened it, also when the page only prepares it. */
+  const open = async (tx: Tx, { staff, site, ip }: StaffCall, found: ClaimedCase): Promise<ShownCase | undefined> => {
+    const { id, kind, member_id: memberId } = found
+    const shown = await caseView(tx, found, clock(), deps.signalKeys)
+    if (!shown || !found.isNew) return shown
+    const { reported, view } = shown
+    if (reported)
+      await recordMessagesRead(tx, {
+        reportId: reported.id,
+        memberIds: reported.memberIds,
+        count: view.messages.length,
         at: clock(),
       })
+    await deps.record(tx, {
+      brandId: site.brandId,
+      by: { staffId: staff.staffId, address: ip },
+      action: 'case_opened',
+      subject: { kind: 'case', id },
+      ...(memberId !== null && { memberId }),
+      detail: { kind },
+    })
+    return shown
+  }
+  const claimed = async (
+    call: StaffCall,
+    id: string,
+  ): Promise<{ readonly who: Claimant; readonly found: Case; readonly shown: ShownCase }> => {
+    const who = await claimant(call.staff, call.site)
+    return db.transaction().execute(async (tx) => {
+      const found = await claimCase(tx, who, id, clock())
+      const shown = found && (await open(tx, call, found))
+      if (!found || !shown) throw taken()
+      return { who, found, shown }
+    })
+  }
+
+  http.bind(caseAdminRoutes.adminCaseNext, async (call) => {
+    const { body, staff, site } = call
+    const who = await claimant(staff, site)
+    const wanted = { kinds: body.kinds ?? caseKinds, except: body.except ?? [], at: clock() }
+    const next = () =>
+      db.transaction().execute(async (tx) => {
+        const found = await claimNext(tx, who, wanted)
+        if (!found) return null
+        const shown = await open(tx, call, found)
+        if (shown) return sent(shown)
+        await closeCase(tx, {
+          brandId: site.brandId,
+          kind: found.kind as CaseKind,
+          subjectId: found.subject_id,
+          verdict: 'gone',
+          by: 'rule',
+          at: clock(),
+        })
+        return undefined
+      })
+    for (let gone = 0; gone < mostGone; gone += 1) {
+      const found = await next()
+      if (found !== undefined) return { case: found }
     }
     return { case: null }
   })
 
-  http.bind(caseAdminRoutes.adminCaseClaim, async ({ params, staff, site }) => ({
-    case: sent((await claimed(await claimant(staff, site), params.id)).shown),
+  http.bind(caseAdminRoutes.adminCaseClaim, async (call) => ({
+    case: sent((await claimed(call, call.params.id)).shown),
   }))
 
   http.bind(caseAdminRoutes.adminCaseRelease, async ({ params, staff, site }) => {
@@ -111,10 +150,11 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
     return done
   })
 
-  http.bind(caseAdminRoutes.adminCaseDecide, async ({ params: { id }, body, staff, site, ip }) => {
+  http.bind(caseAdminRoutes.adminCaseDecide, async (call) => {
+    const { params, body, staff, site, ip } = call
+    const { id } = params
     const { brandId } = site
-    const who = await claimant(staff, site)
-    const { found, shown } = await claimed(who, id)
+    const { who, found, shown } = await claimed(call, id)
     const { kind } = shown.view
     const field = faultOf(shown.view, body)
     if (field !== undefined)
@@ -152,8 +192,10 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
     return done
   })
 
-  http.bind(caseAdminRoutes.adminCaseFile, async ({ params: { id, file }, staff, site, ip }) => {
-    const { found, shown } = await claimed(await claimant(staff, site), id)
+  http.bind(caseAdminRoutes.adminCaseFile, async (call) => {
+    const { params, staff, site, ip } = call
+    const { id, file } = params
+    const { found, shown } = await claimed(call, id)
     const wanted = shown.files.find((one) => one.file === file)
     const bytes = wanted && (await deps.storage.get(wanted.storageKey))
     if (!bytes) throw notFound()
@@ -182,6 +224,8 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
     }),
   }))
 }
+
+type StaffCall = Pick<Call<typeof caseAdminRoutes.adminCaseClaim>, 'staff' | 'site' | 'ip'>
 
 const done = { result: 'OK' as const }
 

@@ -41,6 +41,7 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   note_added: msg`Note written`,
   note_changed: msg`Note changed`,
   note_deleted: msg`Note deleted`,
+  case_opened: msg`Case opened in the queue`,
   case_decided: msg`Case decided`,
   case_undone: msg`Decision taken back`,
   case_escalated: msg`Case handed to the owners`,

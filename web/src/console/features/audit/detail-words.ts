@@ -82,6 +82,7 @@ const byAction: Readonly<Partial<Record<AuditAction, Readonly<Partial<Record<Aud
   members_searched: { by: matchName },
   member_restricted: { kind: restrictionNames },
   restriction_lifted: { kind: restrictionNames },
+  case_opened: { kind: caseKinds },
   case_decided: { kind: caseKinds },
   ticket_state_set: { before: namesIn(ticketStates), after: namesIn(ticketStates) },
   privacy_request_recorded: { kind: requestKinds },
