@@ -18,6 +18,7 @@ export const auditActions = [
   'staff_invited',
   'staff_joined',
   'staff_roles_set',
+  'staff_renamed',
   'staff_left',
   'staff_reset',
   'unusual_reading',

@@ -17,6 +17,7 @@ import {
   rolesAt,
   sampleAuthor,
   staffAddress,
+  distinctStaffNames,
   staffNames,
   staffWith,
 } from '#modules/staff/index.ts'
@@ -90,7 +91,7 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     brandIds: brands.list.map(({ key }) => key),
     home,
     ownersOf: (brandId) => ownersOf(home().db, brandId),
-    namesOf,
+    namesOf: (ids) => distinctStaffNames(home().db, ids),
     enqueueEmail,
     log,
     clock,

@@ -5,6 +5,7 @@ import type { Http } from '#platform/http/bind.ts'
 import { changeRoles, colleagues, invite, leave, reset } from './accounts/colleagues.ts'
 import { linkView, useLink } from './accounts/links.ts'
 import {
+  changeAccount,
   endOwnSession,
   ownAccount,
   passkeyAdd,
@@ -114,8 +115,8 @@ export function bindStaffRoutes(http: Http, deps: StaffDeps): void {
   })
 
   http.bind(adminRoutes.staffAccount, (call) => ownAccount(deps, call))
-  http.bind(adminRoutes.staffUpdateAccount, async ({ staff, body: { name, locale } }) => {
-    await deps.home().db.updateTable('staff').set({ name, locale }).where('id', '=', staff.staffId).execute()
+  http.bind(adminRoutes.staffUpdateAccount, async (call) => {
+    await changeAccount(deps, call)
     return ok
   })
   http.bind(

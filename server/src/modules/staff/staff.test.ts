@@ -181,6 +181,32 @@ it('another site’s page, and one without an origin, change nothing', async () 
   expect((await call('/admin/api/me')).body.name).toBe('Anna Bianchi')
 })
 
+it('a new name is in the audit of each brand of theirs, and one of two people has the address beside it', async () => {
+  const owner = await staffMember(server, { roles: ['owner@battito'], at: now })
+  const other = await staffMember(server, { roles: ['moderator@battito', 'support@vicino'], at: now })
+  const rename = (name: string) => other.call('/admin/api/account', { method: 'PUT', body: { name, locale: 'it' } })
+  expect((await rename('Carla Neri')).status).toBe(200)
+  // Another language is no other name.
+  expect((await rename('Carla Neri')).status).toBe(200)
+  const renamed = async (by: typeof owner) =>
+    (await by.call('/admin/api/battito/audit?of=staff')).body.entries.filter(
+      (one: { action: string }) => one.action === 'staff_renamed',
+    )
+  expect(await renamed(owner)).toMatchObject([
+    { by: 'Carla Neri', subjectName: 'Carla Neri', detail: { before: 'Anna Bianchi', after: 'Carla Neri' } },
+  ])
+  const { db } = server.database
+  expect(
+    (await db.selectFrom('audit_entries').select('about_brand').where('action', '=', 'staff_renamed').execute())
+      .map((one) => one.about_brand)
+      .toSorted(),
+  ).toEqual(['battito', 'vicino'])
+  // A colleague takes the same name, in another case.
+  const { email } = await db.selectFrom('staff').select('email').where('id', '=', other.id).executeTakeFirstOrThrow()
+  await owner.call('/admin/api/account', { method: 'PUT', body: { name: 'CARLA NERI', locale: 'it' } })
+  expect((await renamed(owner)).map((one: { by: string }) => one.by)).toContain(`Carla Neri (${email})`)
+})
+
 it('the last owner cannot go, and a leaver’s sessions end', async () => {
   const owner = await staffMember(server, { roles: ['owner@dolceluna'], at: now })
   const other = await staffMember(server, { roles: ['owner@dolceluna', 'support@vicino'], at: now })

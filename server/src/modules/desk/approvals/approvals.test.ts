@@ -41,7 +41,7 @@ const decide = async (id: string, { approve = true, by = owner, digest = '' } = 
 const fileOf = async (who = member) => (await owner.call(at(who, 'open'), { body: { reason } })).body
 const audited = async (who = member): Promise<string[]> =>
   (await owner.call(`/admin/api/battito/audit?member=${who.session.angelId}`)).body.entries
-    .map(({ action, by }: { action: string; by: string }) => `${action} ${by}`)
+    .map(({ action, by }: { action: string; by: string }) => `${action} ${by.replace(/ \(.*\)$/, '')}`)
     .filter((one: string) => !one.startsWith('member_opened'))
 
 /** A payment that the provider has taken. */

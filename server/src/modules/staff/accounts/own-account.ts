@@ -158,6 +158,36 @@ export async function passkeyRemove(
     })
 }
 
+/** Everything they did is shown by their present name: owners of each brand of theirs see that it was another one. */
+export async function changeAccount(
+  deps: StaffDeps,
+  { staff, ip, body: { name, locale } }: Call<typeof adminRoutes.staffUpdateAccount>,
+): Promise<void> {
+  const { staffId } = staff
+  await deps
+    .home()
+    .db.transaction()
+    .execute(async (tx) => {
+      const before = await tx
+        .selectFrom('staff')
+        .select('name')
+        .where('id', '=', staffId)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      await tx.updateTable('staff').set({ name, locale }).where('id', '=', staffId).execute()
+      if (before.name === name) return
+      for (const aboutBrand of new Set(staff.roles.map((one) => one.brandId)))
+        await deps.record(tx, {
+          brandId: installationChain,
+          aboutBrand,
+          by: { staffId, address: ip },
+          action: 'staff_renamed',
+          subject: { kind: 'staff', id: staffId },
+          detail: { before: before.name, after: name },
+        })
+    })
+}
+
 export async function renewRecoveryCodes(
   deps: StaffDeps,
   { staff, ip }: Call<typeof adminRoutes.staffRecoveryCodes>,

@@ -47,6 +47,28 @@ export async function staffNames(db: Executor, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** The same where people are held to what they did: a name that occurs twice has the address beside it. */
+export async function distinctStaffNames(db: Executor, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('staff as p')
+    .select(['p.id', 'p.name', 'p.email'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('staff as o')
+            .select('o.id')
+            .whereRef('o.id', '<>', 'p.id')
+            .where((of) => of(of.fn('lower', ['o.name']), '=', of.fn('lower', ['p.name']))),
+        )
+        .as('isShared'),
+    )
+    .where('p.id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, name, email, isShared }) => [id, isShared ? `${name} (${email})` : name]))
+}
+
 /** The roles of a person at a brand; none of who has left. */
 export async function rolesAt(db: Executor, staffId: string, brandId: string): Promise<readonly StaffRole[]> {
   const rows = await db
