@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { decimal } from '@incontro/contract'
 import { parseArgs } from 'node:util'
 import {

@@ -151,7 +151,9 @@ it('shows pages of fifty, by person and by member, and the staff of the own bran
   expect((await read('?before=4')).entries.map(({ seq }: { seq: number }) => seq)).toEqual([3, 2, 1])
   expect((await read(`?staff=${owner.id}`)).entries).toEqual([])
   const ofStaff = await read('?of=staff')
-  expect(ofStaff.entries).toMatchObject([{ action: 'staff_invited', subjectName: expect.stringMatching(/^Anna Bianchi/) }])
+  expect(ofStaff.entries).toMatchObject([
+    { action: 'staff_invited', subjectName: expect.stringMatching(/^Anna Bianchi/) },
+  ])
   expect((await owner.call('/admin/api/heartline/audit?of=staff')).status).toBe(403)
 })
 

@@ -259,7 +259,7 @@ describe('decisions of the service are announced there', () => {
     const [statement] = await open(author, 'admin')
     expect(statement).toMatchObject({ idNotifica: 'review-refused' })
     expect(statement.msg).toContain('contiene insulti o minacce')
-    expect(statement.msg).toContain('scrivici dalla pagina dei contatti')
+    expect(statement.msg).toContain('«Le mie segnalazioni e decisioni»')
     expect(statement.msg).not.toContain('email')
   })
 

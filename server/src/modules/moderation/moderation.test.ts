@@ -585,6 +585,37 @@ describe('an appeal', () => {
     expect(await claimCase(testServer.database.db, who('anna'), reopened.id, now)).toBeUndefined()
   })
 
+  it('against a photo that a program pointed at is what the mail about it leads to, with its rule', async () => {
+    const her = await testServer.member({ gender: 'woman' })
+    const { db } = testServer.database
+    const id = newId()
+    await db
+      .insertInto('member_photos')
+      .values({
+        member_id: idOf(her),
+        id,
+        storage_key: `photos/${id}.jpg`,
+        state: 'pending',
+        site_origin: testServer.url,
+        created_at: now,
+      })
+      .execute()
+    const photoCase = { brandId: 'local', kind: 'photo', subjectId: id, memberId: idOf(her), at: now } as const
+    await openCase(db, { ...photoCase, parts: ['banned_photo'] })
+    await decide(id, { verdict: 'refuse', reason: 'nudity' })
+    const mail = await testServer.mailTo(her.email, 'foto')
+    expect(mail.text).toContain(`punto ${clauseOf('sexual').section} delle condizioni`)
+    expect(mail.text).toContain('Ce lo ha fatto notare un programma; l’ha deciso una persona.')
+    expect(mail.text).not.toMatch(/non un programma|rispondi|contatti/)
+    const [, token = ''] = /\/cases\?token=([\w-]+)/.exec(mail.text) ?? []
+    const { restrictions } = await casesOf({ query: `?token=${token}&l=it` })
+    expect(restrictions).toMatchObject([{ kind: 'content_removed', contentType: 'photo' }])
+    const filed = await testServer.call(`/api/cases/${restrictions[0]!.id}/appeal`, {
+      body: { text: 'È una statua', token },
+    })
+    expect(filed.status).toBe(200)
+  })
+
   it('is possible for six months', async () => {
     expect(appealEnds(new Date('2026-08-31T10:00:00.000Z'))).toEqual(new Date('2027-02-28T10:00:00.000Z'))
     expect(appealEnds(new Date('2026-11-02T10:00:00.000Z'))).toEqual(new Date('2027-05-02T10:00:00.000Z'))

@@ -18,7 +18,15 @@ import { type OutreachRouteDeps, outreachRoutes } from './preferences/routes.ts'
 import { settingsRoutes } from './preferences/settings-routes.ts'
 import { planNotice } from './rules/plan.ts'
 
-export type { Email, EmailKind, EmailProps, PlanKind, ReceiptProps, RenderedEmail } from './channels/email/email.ts'
+export type {
+  Email,
+  EmailKind,
+  EmailProps,
+  PlanKind,
+  ReceiptProps,
+  RenderedEmail,
+  StatementProps,
+} from './channels/email/email.ts'
 export { planNameIn } from './channels/email/email.ts'
 export { emailQueue, type EnqueueEmail } from './channels/email/enqueue-email.ts'
 export { lazyRenderer } from './channels/email/load-renderer.ts'

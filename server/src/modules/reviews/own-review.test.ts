@@ -254,7 +254,7 @@ describe('a review', () => {
     expect(await own(ada)).toMatchObject({ state: 'refused' })
     const mail = await mailWith(ada, 'La tua recensione su Incontro non è pubblicata')
     expect(mail.text).toContain('dati personali')
-    expect(mail.links).toContain(`${testServer.url}/reviews/write`)
+    expect(mail.links.some((link) => link.includes(`${testServer.url}/cases?token=`))).toBe(true)
   })
 
   it('can be written again after that, even unchanged, and be published', async () => {

@@ -85,7 +85,8 @@ it('refusal gives the owner a reason, and can be reversed on appeal', async () =
   expect(await albumOf(owner)).toMatchObject([{ state: 'refused', refusal: 'no_face', path: null, predefinita: false }])
   const mail = await testServer.mailTo(owner.email, 'foto')
   expect(mail.text).toContain('non ti si riconosce')
-  expect(mail.links.some((link) => link.endsWith('/profile#photos'))).toBe(true)
+  expect(mail.text).toContain('delle condizioni d’uso')
+  expect(mail.links.some((link) => link.includes('/cases?token='))).toBe(true)
   // By another person than the one who refused it.
   const again = await decide('approve', id, '--by', 'anna')
   expect([again.ok, again.said]).toEqual([false, expect.stringContaining('let a colleague run this')])

@@ -54,7 +54,7 @@ export async function decidePhotoIn(
   if (verdict === 'approve' && (await lastRefusedBy(tx, brandId, 'photo', id)) === madeBy) return 'refused_by_same'
   const owner = await recordPhotoVerdict(tx, { brandId, id, verdict, refusal: reason, at })
   if (!owner) return 'unknown'
-  const receiver = await recordContentDecision(tx, {
+  const { refused, ...receiver } = await recordContentDecision(tx, {
     brandId,
     memberId: owner.memberId,
     caseId,
@@ -62,16 +62,17 @@ export async function decidePhotoIn(
     verdict,
     refusal: reason && { reason, clause: clauses[reason] },
     automatedDetection,
+    origin: owner.origin,
     madeBy,
     at,
   })
-  if (reason !== null && owner.origin !== null)
+  if (reason !== null && refused)
     await deps.enqueueEmail(tx, {
       brandId,
       memberId: owner.memberId,
       ...receiver,
       kind: 'photo-refused',
-      props: { link: `${owner.origin}/profile#photos`, reason },
+      props: { ...refused, reason },
     })
   return 'decided'
 }

@@ -1,6 +1,8 @@
 import type { ClauseKey, Locale } from '@incontro/contract'
 import { closeCase } from '#modules/cases/index.ts'
+import type { StatementProps } from '#modules/outreach/index.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { linkToCases } from '../restrictions/link-to-cases.ts'
 import { recordRestriction } from '../restrictions/record-restriction.ts'
 import { clauseOf } from './clauses.ts'
 import { recordDecision } from './record-decision.ts'
@@ -16,8 +18,17 @@ interface ContentDecision {
   readonly refusal: { readonly reason: string; readonly clause: ClauseKey } | null
   /** A program drew the moderators’ attention to it. */
   readonly automatedDetection?: boolean
+  /** Of the site where it was uploaded or written; null if it is not known. */
+  readonly origin: string | null
   readonly madeBy: string
   readonly at: Date
+}
+
+interface Recorded {
+  readonly to: string
+  readonly locale: Locale
+  /** What the mail about a refusal says beside its reason; null where it cannot lead anywhere. */
+  readonly refused: { readonly link: string; readonly statement: StatementProps } | null
 }
 
 /**
@@ -27,8 +38,19 @@ interface ContentDecision {
  */
 export async function recordContentDecision(
   tx: Tx,
-  { brandId, memberId, caseId, content, verdict, refusal, automatedDetection = false, madeBy, at }: ContentDecision,
-): Promise<{ readonly to: string; readonly locale: Locale }> {
+  {
+    brandId,
+    memberId,
+    caseId,
+    content,
+    verdict,
+    refusal,
+    automatedDetection = false,
+    origin,
+    madeBy,
+    at,
+  }: ContentDecision,
+): Promise<Recorded> {
   const { type, id } = content
   const recorded = refusal ? 'refused' : type === 'photo' ? 'approved' : 'published'
   const reason = refusal?.reason ?? null
@@ -40,20 +62,30 @@ export async function recordContentDecision(
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
   const locale = member.locale as Locale
-  if (refusal)
-    await recordRestriction(tx, {
-      brandId,
-      memberId,
-      caseId,
-      kind: 'content_removed',
-      until: null,
-      clause: refusal.clause,
-      facts: clauseOf(refusal.clause).facts[locale],
-      content,
-      automatedDetection,
-      source: 'member',
-      madeBy,
-      at,
-    })
-  return { to: member.email, locale }
+  if (!refusal) return { to: member.email, locale, refused: null }
+  const clause = clauseOf(refusal.clause)
+  await recordRestriction(tx, {
+    brandId,
+    memberId,
+    caseId,
+    kind: 'content_removed',
+    until: null,
+    clause: refusal.clause,
+    facts: clause.facts[locale],
+    content,
+    automatedDetection,
+    source: 'member',
+    madeBy,
+    at,
+  })
+  if (origin === null) return { to: member.email, locale, refused: null }
+  const { ground, section, name: rule } = clause
+  return {
+    to: member.email,
+    locale,
+    refused: {
+      link: await linkToCases(tx, { brandId, memberId, email: member.email, origin, at }),
+      statement: { ground, section, rule, automatedDetection },
+    },
+  }
 }

@@ -48,22 +48,23 @@ export async function decideReviewIn(
   if (isAppeal && (await lastRefusedBy(tx, brandId, 'review', id)) === madeBy) return 'refused_by_same'
   const author = await recordVerdict(tx, { brandId, id, verdict, reason, at })
   if (!author) return 'unknown'
-  const receiver = await recordContentDecision(tx, {
+  const { refused, ...receiver } = await recordContentDecision(tx, {
     brandId,
     memberId: author.memberId,
     caseId,
     content: { type: 'review', id, date: author.writtenAt },
     verdict,
     refusal: reason && { reason, clause: clauses[reason] },
+    origin: author.origin,
     madeBy,
     at,
   })
   const mail = { brandId, memberId: author.memberId, ...receiver }
   await deps.enqueueEmail(
     tx,
-    reason === null
+    reason === null || !refused
       ? { ...mail, kind: 'review-published', props: { link: `${author.origin}/reviews` } }
-      : { ...mail, kind: 'review-refused', props: { link: `${author.origin}/reviews/write`, reason } },
+      : { ...mail, kind: 'review-refused', props: { ...refused, reason } },
   )
   return 'decided'
 }

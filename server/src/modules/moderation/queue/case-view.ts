@@ -41,7 +41,7 @@ export interface ShownCase {
 }
 
 /** Grounds on which each kind can be refused. */
-export const refusalsOf: Readonly<Partial<Record<CaseKind, readonly string[]>>> = {
+const refusalsOf: Readonly<Partial<Record<CaseKind, readonly string[]>>> = {
   photo: photoRefusals,
   verification: verificationRefusals,
   review: reviewRefusals,
@@ -221,7 +221,7 @@ const textsOf = (removed: RemovedTexts | null): string[] =>
   removed === null
     ? []
     : [removed.name, removed.about, removed.lookingFor, ...(removed.answers ?? []).map(({ answer }) => answer)].filter(
-        (words) => words !== undefined && words !== '',
+        (words): words is string => words !== undefined && words !== '',
       )
 
 async function photoOf(executor: Executor, id: string): Promise<CaseFile | undefined> {

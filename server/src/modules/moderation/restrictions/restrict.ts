@@ -1,6 +1,5 @@
 import { type ClauseKey, type Locale, timeZoneOf } from '@incontro/contract'
 import { suspendMember } from '#modules/accounts/index.ts'
-import { makeLinkToken } from '#modules/identity/index.ts'
 import { lockForModeration, setMessagingOff } from '#modules/members/index.ts'
 import { banPhotosOf } from '#modules/photos/index.ts'
 import { pauseTerm } from '#modules/subscriptions/index.ts'
@@ -8,6 +7,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { clauseOf } from '../decisions/clauses.ts'
 import type { SuspensionDeps } from '../deps.ts'
 import { endOf } from './in-force.ts'
+import { linkToCases } from './link-to-cases.ts'
 import { recordRestriction, type Statement } from './record-restriction.ts'
 import { type Removed, removeContent } from './remove-content.ts'
 
@@ -67,8 +67,6 @@ export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestricti
   // An earlier one may end later.
   if (kind === 'messaging_off') await setMessagingOff(tx, memberId, await endOf(tx, memberId, kind, at))
   if (input.isOrdered || member.email_confirmed_at === null) return id
-  // A suspended member has no session: the link shows the decision and takes the appeal.
-  const token = await makeLinkToken(tx, { purpose: 'read_cases', brandId, memberId, email: member.email, at })
   await deps.enqueueEmail(tx, {
     brandId,
     memberId,
@@ -85,7 +83,7 @@ export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestricti
       content: input.content.type,
       automatedDetection: input.automatedDetection ?? false,
       isPaused: pausedMs > 0,
-      link: `${input.origin}/cases?token=${token}`,
+      link: await linkToCases(tx, { brandId, memberId, email: member.email, origin: input.origin, at }),
     },
   })
   return id

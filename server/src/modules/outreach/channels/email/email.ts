@@ -149,12 +149,12 @@ export interface EmailProps {
   readonly 'notice-dismissed': { readonly link: string }
   readonly 'notice-gone': { readonly link: string }
   readonly 'review-published': { readonly link: string }
-  readonly 'review-refused': { readonly link: string; readonly reason: ReviewRefusal }
+  readonly 'review-refused': RefusalProps & { readonly reason: ReviewRefusal }
   /** The decision about the picture of a gesture; the link's page has the reason of a refusal. */
   readonly 'photo-verified': { readonly link: string }
   readonly 'verification-refused': { readonly link: string }
-  /** A photo of the member was refused. The link opens their photos. */
-  readonly 'photo-refused': { readonly link: string; readonly reason: PhotoRefusal }
+  /** A photo of the member was refused. */
+  readonly 'photo-refused': RefusalProps & { readonly reason: PhotoRefusal }
   /** Notices: they name no one. */
   readonly 'new-invite': NoticeProps
   readonly 'new-like': NoticeProps
@@ -184,17 +184,28 @@ export interface NewsletterContent {
   readonly discreet: boolean
 }
 
-export interface RestrictionProps {
-  readonly restriction: RestrictionKind
-  /** When it ends; null if it does not end by itself. */
-  readonly until: string | null
+/** The ground of a decision against a member. */
+export interface StatementProps {
   readonly ground: RestrictionGround
   /** Section of the terms, and the rule in every language. */
   readonly section: string
   readonly rule: Readonly<Record<Locale, string>>
+  readonly automatedDetection: boolean
+}
+
+/** What was not shown: the link opens the decision and takes an appeal. */
+interface RefusalProps {
+  readonly link: string
+  /** Absent from what was written before statements of reasons had it. */
+  readonly statement?: StatementProps
+}
+
+export interface RestrictionProps extends StatementProps {
+  readonly restriction: RestrictionKind
+  /** When it ends; null if it does not end by itself. */
+  readonly until: string | null
   readonly facts: string
   readonly content: RestrictedContent
-  readonly automatedDetection: boolean
   /** A paid term goes on after it, by as much as was left. */
   readonly isPaused: boolean
   readonly link: string

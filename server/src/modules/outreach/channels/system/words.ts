@@ -65,9 +65,9 @@ function sentences(
     case 'review-published':
       return publishedReview(i18n, title)
     case 'review-refused':
-      return refusedReview(i18n, title, facts.reason, 'page')
+      return refusedReview(i18n, title, facts, reader.locale)
     case 'photo-refused':
-      return refusedPhoto(i18n, title, facts.reason, 'page')
+      return refusedPhoto(i18n, title, facts, reader.locale)
     case 'restriction':
     case 'appeal-decided':
     case 'restriction-lifted':

@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { ActionKind } from '../email.ts'
 import type { EmailWords } from './email-words.ts'
+import { appealLine } from './statement-lines.ts'
 
 /** The emails that consist of a heading, some lines, a button and a closing line. */
 export const actionTexts: Readonly<Record<ActionKind, (i18n: I18n, title: string) => Required<EmailWords>>> = {
@@ -149,8 +150,8 @@ export const actionTexts: Readonly<Record<ActionKind, (i18n: I18n, title: string
         'To protect everyone’s privacy we don’t say what we decided about the other person, and they don’t know who reported them.',
       ),
     ],
-    button: i18n._('Back to your messages'),
-    after: i18n._('If you think we got it wrong, reply to this email: someone else will look at the case again.'),
+    button: i18n._('See your reports'),
+    after: i18n._('If it goes on, report it again.'),
   }),
   'report-gone': (i18n, title) => ({
     subject: i18n._('We’ve read your report on {title}', { title }),
@@ -183,9 +184,7 @@ export const actionTexts: Readonly<Record<ActionKind, (i18n: I18n, title: string
       ),
     ],
     button: i18n._('Read the reason'),
-    after: i18n._(
-      'The picture of the gesture has been deleted. You can try again with another gesture, or reply to this email: a different person looks at it again.',
-    ),
+    after: i18n._('The picture of the gesture has been deleted. You can try again with another gesture.'),
   }),
   'report-dismissed': (i18n, title) => ({
     subject: i18n._('We’ve read your report on {title}', { title }),
@@ -196,7 +195,7 @@ export const actionTexts: Readonly<Record<ActionKind, (i18n: I18n, title: string
       ),
       i18n._('You can block anyone you’d rather not meet: you won’t see each other, and they can’t write to you.'),
     ],
-    button: i18n._('Back to your messages'),
-    after: i18n._('If you think we got it wrong, reply to this email: someone else will look at the case again.'),
+    button: i18n._('See your reports'),
+    after: appealLine(i18n),
   }),
 }

@@ -2,6 +2,7 @@ import type { Locale, RestrictedContent } from '@incontro/contract'
 import type { I18n } from '@lingui/core'
 import type { CaseEmailKind, EmailProps, RestrictionProps } from '../email.ts'
 import type { EmailWords, Writing } from './email-words.ts'
+import { appealButton, appealLine, statementLines } from './statement-lines.ts'
 
 /** The emails about decisions against a member, appeals, notices and requests of anybody. */
 export const caseTexts: {
@@ -13,27 +14,13 @@ export const caseTexts: {
     lines: [
       effectOf(i18n, p, w),
       p.facts,
-      p.ground === 'illegal'
-        ? i18n._('We consider it forbidden by law, and by section {section} of the terms of use: {rule}.', {
-            section: p.section,
-            rule: p.rule[locale],
-          })
-        : i18n._('It is against section {section} of the terms of use: {rule}.', {
-            section: p.section,
-            rule: p.rule[locale],
-          }),
-      p.automatedDetection
-        ? i18n._('A program drew our attention to it; a person decided.')
-        : i18n._('A person decided this, not a program.'),
+      ...statementLines(i18n, p, locale),
       ...(p.isPaused
         ? [i18n._('Your plan is paused: the days that are left go on when your profile is active again.')]
         : []),
-      i18n._(
-        'If you think we got it wrong, you can appeal free of charge within six months: another person reads it. You can also turn to a dispute settlement body or a court.',
-      ),
+      appealLine(i18n),
     ],
-    button: i18n._('Read the decision or appeal'),
-    after: i18n._('The link works for six months and shows the decisions about you: don’t forward this email.'),
+    ...appealButton(i18n),
   }),
   'appeal-decided': (i18n, p, w) => ({
     subject: i18n._('The answer to your appeal on {title}', { title: w.title }),

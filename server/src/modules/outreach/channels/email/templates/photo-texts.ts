@@ -1,6 +1,8 @@
-import type { PhotoRefusal } from '@incontro/contract'
+import type { Locale, PhotoRefusal } from '@incontro/contract'
 import type { I18n } from '@lingui/core'
+import type { EmailProps } from '../email.ts'
 import type { EmailWords } from './email-words.ts'
+import { appealButton, appealLine, statementLines } from './statement-lines.ts'
 
 /**
  * The statement of reasons: the decision, its ground, who made it, and the member's options (regulation (EU) 2022/2065,
@@ -9,8 +11,8 @@ import type { EmailWords } from './email-words.ts'
 export const refusedPhoto = (
   i18n: I18n,
   title: string,
-  reason: PhotoRefusal,
-  readIn: 'email' | 'page' = 'email',
+  { reason, statement }: Omit<EmailProps['photo-refused'], 'link'>,
+  locale: Locale,
 ): EmailWords => ({
   subject: i18n._('One of your photos on {title} wasn’t accepted', { title }),
   heading: i18n._('We don’t show one of your photos'),
@@ -19,16 +21,11 @@ export const refusedPhoto = (
       title,
       ground: grounds(i18n)[reason],
     }),
-    i18n._('A person looked at it and decided, not a program. Nobody else can see it now.'),
-    readIn === 'page'
-      ? i18n._(
-          'You can upload another one whenever you like. If you think we’re wrong, write to us on the contact page within six months: another person will look at it again, free of charge. You can also turn to an out-of-court dispute settlement body or to a court.',
-        )
-      : i18n._(
-          'You can upload another one whenever you like. If you think we’re wrong, reply to this email within six months: another person will look at it again, free of charge. You can also turn to an out-of-court dispute settlement body or to a court.',
-        ),
+    ...(statement ? statementLines(i18n, statement, locale) : []),
+    i18n._('Nobody else can see it now. You can upload another one whenever you like.'),
+    appealLine(i18n),
   ],
-  button: i18n._('Upload another photo'),
+  ...appealButton(i18n),
 })
 
 /** The ground, as the end of a sentence with “because”. */

@@ -93,9 +93,9 @@ function wordsOf(email: Worded, { brand, locale, i18n }: EmailContext): EmailWor
   if (isReview(email)) {
     return email.kind === 'review-published'
       ? publishedReview(i18n, brand.title)
-      : refusedReview(i18n, brand.title, email.props.reason)
+      : refusedReview(i18n, brand.title, email.props, locale)
   }
-  if (email.kind === 'photo-refused') return refusedPhoto(i18n, brand.title, email.props.reason)
+  if (email.kind === 'photo-refused') return refusedPhoto(i18n, brand.title, email.props, locale)
   // The compiler does not see that the words of a kind take the facts of that kind.
   if (isPlan(email)) return planTexts[email.kind](i18n, email.props as never, writing)
   if (isCase(email)) return caseTexts[email.kind](i18n, email.props as never, writing, locale)

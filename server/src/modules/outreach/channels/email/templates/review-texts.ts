@@ -1,6 +1,8 @@
-import type { ReviewRefusal } from '@incontro/contract'
+import type { Locale, ReviewRefusal } from '@incontro/contract'
 import type { I18n } from '@lingui/core'
+import type { EmailProps } from '../email.ts'
 import type { EmailWords } from './email-words.ts'
+import { appealButton, appealLine, statementLines } from './statement-lines.ts'
 
 export const publishedReview = (i18n: I18n, title: string): EmailWords => ({
   subject: i18n._('Your review is on {title}', { title }),
@@ -19,8 +21,8 @@ export const publishedReview = (i18n: I18n, title: string): EmailWords => ({
 export const refusedReview = (
   i18n: I18n,
   title: string,
-  reason: ReviewRefusal,
-  readIn: 'email' | 'page' = 'email',
+  { reason, statement }: Omit<EmailProps['review-refused'], 'link'>,
+  locale: Locale,
 ): EmailWords => ({
   subject: i18n._('Your review on {title} hasn’t been published', { title }),
   heading: i18n._('We haven’t published your review'),
@@ -29,18 +31,13 @@ export const refusedReview = (
       'We’ve decided not to show the review you wrote on {title} because {ground}. That’s against the rules for reviews, which are shown where you write a review.',
       { title, ground: grounds(i18n)[reason] },
     ),
+    ...(statement ? statementLines(i18n, statement, locale) : []),
     i18n._(
-      'A person read it and decided, not a program. The rating has nothing to do with it: we publish negative reviews too.',
+      'The rating has nothing to do with it: we publish negative reviews too. You can rewrite yours whenever you like.',
     ),
-    readIn === 'page'
-      ? i18n._(
-          'You can rewrite it whenever you like. If you think we made a mistake, write to us on the contact page within six months: someone else reads it again, free of charge. You can also turn to a dispute settlement body or to a court.',
-        )
-      : i18n._(
-          'You can rewrite it whenever you like. If you think we made a mistake, reply to this email within six months: someone else reads it again, free of charge. You can also turn to a dispute settlement body or to a court.',
-        ),
+    appealLine(i18n),
   ],
-  button: i18n._('Rewrite the review'),
+  ...appealButton(i18n),
 })
 
 /** The ground as the end of a sentence that has said “because”. */

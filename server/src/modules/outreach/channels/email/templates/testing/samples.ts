@@ -1,5 +1,5 @@
 import { photoRefusals, restrictedContents, reviewRefusals, contactTopics } from '@incontro/contract'
-import type { EmailKind, EmailProps, ReceiptProps } from '../../email.ts'
+import type { EmailKind, EmailProps, ReceiptProps, StatementProps } from '../../email.ts'
 
 export const link = 'http://battito.localhost:4300/confirmEmail?token=abc_-1&x=%20'
 export const receipt: ReceiptProps = {
@@ -29,6 +29,17 @@ const content = {
   name: 'Giulia',
   // Staff write the subject; of a discreet member it is ours.
   discreet: true,
+}
+const statement: StatementProps = {
+  ground: 'terms',
+  section: '9',
+  rule: {
+    it: 'Insulti e molestie',
+    es: 'Insultos y acoso',
+    fr: 'Insultes et harcèlement',
+    en: 'Insults and harassment',
+  },
+  automatedDetection: false,
 }
 /** What each kind of email is about. */
 export const samples: EmailProps = {
@@ -81,17 +92,9 @@ export const samples: EmailProps = {
   restriction: {
     restriction: 'suspension',
     until: '2026-12-21T23:30:00.000Z',
-    ground: 'terms',
-    section: '9',
-    rule: {
-      it: 'Insulti e molestie',
-      es: 'Insultos y acoso',
-      fr: 'Insultes et harcèlement',
-      en: 'Insults and harassment',
-    },
+    ...statement,
     facts: 'Nei messaggi segnalati ci sono insulti.',
     content: 'message',
-    automatedDetection: false,
     isPaused: true,
     link,
   },
@@ -115,8 +118,8 @@ export const samples: EmailProps = {
   'notice-dismissed': { link },
   'notice-gone': { link },
   'review-published': { link },
-  'review-refused': { link, reason: 'personal_data' },
-  'photo-refused': { link, reason: 'no_face' },
+  'review-refused': { link, reason: 'personal_data', statement },
+  'photo-refused': { link, reason: 'no_face', statement: { ...statement, automatedDetection: true } },
   'photo-verified': { link },
   'verification-refused': { link },
   'passkey-added': { link },
