@@ -18,7 +18,7 @@ export interface Claimant {
   readonly ownSubjectIds: readonly string[]
 }
 
-/** A case that somebody holds, and whether they did not hold it before. */
+/** A case with its claim, and whether they did not hold it before. */
 export type ClaimedCase = Case & { readonly isNew: boolean }
 
 /** A case that is open in a browser is asked for again before this is over. */
