@@ -209,7 +209,7 @@ it('is the only default of its page, for its author', async () => {
 })
 
 it('is shared and unshared by owners, who do not get at the private ones, and both are in the audit', async () => {
-  const olga = await person('owner', { name: 'Olga', roles: ['owner@battito', 'owner@local'] })
+  const olga = await person('owner', { name: 'Olga Serra', roles: ['owner@battito', 'owner@local'] })
   const otto = await person('owner', { name: 'Otto' })
   const fay = await person('finance', { name: 'Fay' })
   const { id } = (await save(olga, { name: 'Shared one' })).body
@@ -227,7 +227,7 @@ it('is shared and unshared by owners, who do not get at the private ones, and bo
     isMine: false,
     isDefault: false,
     isShared: true,
-    by: 'Olga',
+    by: 'Olga Serra',
   })
   for (const answer of [
     await change(fay, id, { name: 'Mine' }),
@@ -254,9 +254,9 @@ it('is shared and unshared by owners, who do not get at the private ones, and bo
   const detail = { page: 'orders', name: 'Shared one' }
   expect(said).toEqual([
     ['view_unshared', 'Otto', detail],
-    ['view_shared', 'Olga', detail],
-    ['view_unshared', 'Olga', detail],
-    ['view_shared', 'Olga', detail],
+    ['view_shared', 'Olga Serra', detail],
+    ['view_unshared', 'Olga Serra', detail],
+    ['view_shared', 'Olga Serra', detail],
   ])
   const ofLocal = (await olga.call('/admin/api/local/audit?of=staff')).body.entries
   expect(ofLocal.filter((one: { subjectId: string }) => one.subjectId === id)).toEqual([])
