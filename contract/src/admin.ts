@@ -80,12 +80,20 @@ export {
 export type { DifferenceRow, DifferenceWhat } from './admin/differences.ts'
 export type { DisputeAnswerView, DisputeFile, DisputeRow } from './admin/disputes.ts'
 export {
+  comparedHarms,
+  comparedRates,
+  comparisonAims,
+  comparisonPoints,
   figureDimensions,
   figureDivisions,
   figureNames,
   figurePeriods,
   figureSteps,
   figureViews,
+  type ComparedHarm,
+  type ComparedRate,
+  type ComparisonAim,
+  type ComparisonPoints,
   type FigureDimension,
   type FigureDivision,
   type FigureName,
@@ -93,7 +101,7 @@ export {
   type FigureStep,
   type FigureView,
 } from './admin/figure-words.ts'
-export type { FigureCohort, FigureFact, FigurePoint, FigureRegion } from './admin/figures.ts'
+export type { FigureCohort, FigureFact, FigurePoint, FigureRegion, FlowComparison } from './admin/figures.ts'
 export type { TrustedFlagger } from './admin/flaggers.ts'
 export type { InvoiceRow, VatRow } from './admin/invoices.ts'
 export {

@@ -14,6 +14,9 @@ export const figureNames = [
   'funnel_first_message',
   'funnel_first_reply',
   'funnel_payment',
+  'funnel_refund',
+  'funnel_withdrawal',
+  'funnel_complaint',
   'payments',
   'first_payments',
   'renewals',
@@ -52,7 +55,16 @@ export const figureDivisions = ['brand', ...figureDimensions] as const
 export type FigureDivision = (typeof figureDivisions)[number]
 
 /** The pages of charts. */
-export const figureViews = ['growth', 'conversations', 'money', 'moderation', 'delivery', 'balance', 'cohorts'] as const
+export const figureViews = [
+  'growth',
+  'conversations',
+  'money',
+  'moderation',
+  'delivery',
+  'balance',
+  'cohorts',
+  'flows',
+] as const
 export type FigureView = (typeof figureViews)[number]
 
 /** The last so many days. */
@@ -61,3 +73,16 @@ export type FigurePeriod = (typeof figurePeriods)[number]
 
 export const figureSteps = ['day', 'week', 'month'] as const
 export type FigureStep = (typeof figureSteps)[number]
+
+/** What two flows are compared by (decision 058). */
+export const comparedRates = ['sign_up', 'first_message', 'payment', 'refund', 'withdrawal', 'complaint'] as const
+export type ComparedRate = (typeof comparedRates)[number]
+/** By which of them a flow may be called better, and of which more is worse. */
+export const comparisonAims = ['payment', 'first_message'] as const satisfies readonly ComparedRate[]
+export type ComparisonAim = (typeof comparisonAims)[number]
+export const comparedHarms = ['refund', 'withdrawal', 'complaint'] as const satisfies readonly ComparedRate[]
+export type ComparedHarm = (typeof comparedHarms)[number]
+
+/** Differences that a comparison may look for, in points of a hundred. */
+export const comparisonPoints = ['0.25', '0.5', '1', '2', '5', '10'] as const
+export type ComparisonPoints = (typeof comparisonPoints)[number]

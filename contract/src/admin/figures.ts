@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { text } from '../fields.ts'
 import { route } from '../route.ts'
 import { brandParams, day, time } from './fields.ts'
-import { figureDimensions, figureNames, figureSteps } from './figure-words.ts'
+import {
+  comparedHarms,
+  comparedRates,
+  comparisonAims,
+  comparisonPoints,
+  figureDimensions,
+  figureNames,
+  figureSteps,
+} from './figure-words.ts'
 import { may } from './permissions.ts'
 
 const tag = 'staff'
@@ -69,6 +77,39 @@ const row = z.strictObject({
 })
 export type FigureFact = z.infer<typeof row>
 
+/** Within which a share or a difference is, with 95 %; parts of one. */
+const interval = z.strictObject({ low: z.number(), high: z.number() })
+const which = z.union([z.literal(0), z.literal(1)])
+const share = z.strictObject({ count, of: count, interval })
+
+const comparison = z.strictObject({
+  /** The flow whose visitors are divided, and the one that `share` of a hundred get. */
+  flows: z.tuple([z.string(), z.string()]),
+  share: z.int(),
+  /** Sign-ups of these days are compared; null before there are any. */
+  from: z.string(),
+  to: z.nullable(z.string()),
+  /** Sign-ups after `to`: they have had less time than a withdrawal has. */
+  waiting: z.tuple([count, count]),
+  rates: z.array(
+    z.strictObject({
+      rate: z.enum(comparedRates),
+      shares: z.tuple([share, share]),
+      /** Of the second above the first. */
+      difference: interval,
+      /** How many have to come yet, to both together, to find the difference that is asked for. */
+      needed: count,
+    }),
+  ),
+  conclusion: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('too_few'), needed: count }),
+    z.strictObject({ kind: z.literal('alike') }),
+    z.strictObject({ kind: z.literal('better'), which }),
+    z.strictObject({ kind: z.literal('at_a_price'), which, harms: z.array(z.enum(comparedHarms)) }),
+  ]),
+})
+export type FlowComparison = z.infer<typeof comparison>
+
 export const figureRoutes = {
   figures: route({
     id: 'figures',
@@ -124,6 +165,19 @@ export const figureRoutes = {
     reply: z.strictObject({ cohorts: z.array(cohort) }),
     failures,
   }),
+  figureFlows: route({
+    id: 'figureFlows',
+    method: 'GET',
+    path: '/admin/api/:brand/figures/flows',
+    tag,
+    access: figures,
+    summary:
+      'The flows of the brand that are compared with each other: for those who signed up, how many wrote, paid, took it back or complained, with intervals, how many are needed to find a difference of `points` in a hundred, and what can be concluded by `aim`.',
+    params: brandParams,
+    query: z.strictObject({ aim: z.enum(comparisonAims), points: z.enum(comparisonPoints) }),
+    reply: z.strictObject({ comparisons: z.array(comparison) }),
+    failures,
+  }),
   figureRows: route({
     id: 'figureRows',
     method: 'GET',
@@ -131,9 +185,14 @@ export const figureRoutes = {
     tag,
     access: figures,
     summary:
-      'The rows that a figure of a day counts, by their ids, as they are now: at most 1,000. Recorded in the audit.',
+      'The rows that a figure of a day counts, by their ids, as they are now: at most 1,000. Figures of sign-ups also for the days until `to`, and of one flow. Recorded in the audit.',
     params: brandParams,
-    query: z.strictObject({ day, metric: z.enum(figureNames) }),
+    query: z.strictObject({
+      day,
+      metric: z.enum(figureNames),
+      to: z.optional(day),
+      flow: z.optional(z.string().check(z.maxLength(16))),
+    }),
     reply: z.strictObject({ rows: z.array(row) }),
     failures,
   }),

@@ -1,5 +1,12 @@
 import { paymentSystems } from '../codes.ts'
-import { figureDivisions, figureDimensions, figurePeriods, figureViews } from './figure-words.ts'
+import {
+  comparisonAims,
+  comparisonPoints,
+  figureDivisions,
+  figureDimensions,
+  figurePeriods,
+  figureViews,
+} from './figure-words.ts'
 import { orderStates } from './order-words.ts'
 import type { PermissionId } from './permissions.ts'
 
@@ -56,6 +63,8 @@ export const viewPages = {
       of: figureDimensions,
       value: isFigureValue,
       by: figureDivisions,
+      aim: comparisonAims,
+      points: comparisonPoints,
     },
   },
   mailings: { permission: 'readMailings', words: { view: ['journeys'] } },

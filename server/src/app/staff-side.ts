@@ -167,7 +167,14 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     ownMemberIds,
     clock,
   })
-  const figures = createFigures({ db, brandOf: everyBrand.byKey, record: audit.record, countsSamples: isDemo })
+  const figures = createFigures({
+    db,
+    brandOf: everyBrand.byKey,
+    flows,
+    record: audit.record,
+    countsSamples: isDemo,
+    clock,
+  })
   const desk = createDesk({
     db,
     brands,

@@ -151,7 +151,7 @@ async function cohortTable({ db, period }: Question): Promise<Table> {
 }
 
 async function rowTable({ db, brand, day, metric }: Question): Promise<Table> {
-  const rows = await rowsOf(db, brand, day, metric)
+  const rows = await rowsOf(db, brand, { metric, from: day, to: day })
   return [
     ['id', 'n', 'flow', 'source', 'campaign', 'country', 'amount', 'currency'],
     ...rows.map((row) => [

@@ -11,7 +11,7 @@ export interface VisitorFlows {
   of(brandKey: string, asked: string | undefined, trackerId: string | undefined): Flow
 }
 
-export interface VisitorFlowsDeps {
+interface VisitorFlowsDeps {
   readonly flows: Pick<Flows, 'ofVisit' | 'comparisons'>
   readonly keys: Keys
   readonly clock: () => Date

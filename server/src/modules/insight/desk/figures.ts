@@ -1,18 +1,23 @@
 import { adminRoutes, type AuditDetail, figureNames } from '@incontro/contract/admin'
 import type { RecordAudit } from '#modules/audit/index.ts'
 import { dayAfter } from '#modules/calendar/index.ts'
+import type { Flows } from '#modules/flows/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure } from '#platform/http/problem.ts'
 import type { Module } from '#platform/module.ts'
 import { type CsvRow, sendCsv } from '#platform/text/csv.ts'
+import { compareFlows } from '../comparison/compare-flows.ts'
 import type { CountedBrand } from '../rollups/count-days.ts'
 import { cohorts, rowsOf } from '../rollups/report.ts'
+import { isOfSignUps } from '../rollups/sources.ts'
 import { balance, divided, lastCounted, type Point, regionNames, series } from '../rollups/slices.ts'
 
 export interface FiguresDeps {
   readonly db: Database
   readonly brandOf: (brandId: string) => CountedBrand | undefined
+  readonly flows: Pick<Flows, 'comparisons'>
+  readonly clock: () => Date
   readonly record: RecordAudit
   /** In a demo. */
   readonly countsSamples: boolean
@@ -65,6 +70,11 @@ export function createFigures(deps: FiguresDeps): Module {
         detail,
       }),
     )
+  const counted = (brandId: string): CountedBrand => {
+    const brand = deps.brandOf(brandId)
+    if (!brand) throw new Error(`no brand ${brandId}`)
+    return brand
+  }
   return {
     routes(http) {
       http.bind(adminRoutes.figures, async (call) => {
@@ -93,11 +103,19 @@ export function createFigures(deps: FiguresDeps): Module {
       http.bind(adminRoutes.figureCohorts, async ({ site, query }) => ({
         cohorts: [...(await cohorts(db, periodOf(site.brandId, query)))],
       }))
+      http.bind(adminRoutes.figureFlows, async ({ site, query }) => {
+        const brand = counted(site.brandId)
+        const asked = { aim: query.aim, difference: Number(query.points) / 100, now: deps.clock() }
+        const compared = deps.flows.comparisons(site.brandId)
+        return { comparisons: await Promise.all(compared.map((one) => compareFlows(db, brand, one, asked))) }
+      })
       http.bind(adminRoutes.figureRows, async (call) => {
         const { site, query } = call
-        const brand = deps.brandOf(site.brandId)
-        if (!brand) throw new Error(`no brand ${site.brandId}`)
-        const rows = await rowsOf(db, brand, query.day, query.metric, deps.countsSamples)
+        const { day, metric, to = day, flow } = query
+        if (to !== day && !isOfSignUps(metric)) throw bad('to', 'only for figures of sign-ups')
+        const { from } = periodOf(site.brandId, { from: day, to })
+        const samples = deps.countsSamples
+        const rows = await rowsOf(db, counted(site.brandId), { metric, from, to, flow, samples })
         await record(call, 'figure_rows_read', { ...query, rows: rows.length })
         return {
           rows: rows.map((row) => ({

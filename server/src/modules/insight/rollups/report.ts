@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
 import { type CountedBrand, periodOf } from './count-days.ts'
-import { type Fact, factsOf } from './sources.ts'
+import { type Fact, factsFor } from './sources.ts'
 
 /** What figures can be divided by. */
 export const dimensions = ['day', 'flow', 'source', 'campaign', 'country'] as const
@@ -88,16 +88,26 @@ export async function cohorts(executor: Executor, { brandId, from, to }: Asked):
 
 const mostRows = 1000
 
-/** The rows that a figure of a day counts, as they are now: of a sealed day some may be gone. At most 1,000. */
+export interface AskedRows {
+  readonly metric: string
+  /** Days of the brand's calendar, both included. */
+  readonly from: string
+  readonly to: string
+  /** Only of this flow. */
+  readonly flow?: string | undefined
+  readonly samples?: boolean
+}
+
+/** The rows that a figure counts, as they are now: of a sealed day some may be gone. At most 1,000. */
 export async function rowsOf(
   executor: Executor,
   brand: CountedBrand,
-  day: string,
-  metric: string,
-  samples = false,
+  { metric, from, to, flow, samples }: AskedRows,
 ): Promise<readonly Fact[]> {
+  const period = { ...periodOf(brand, from, samples), until: periodOf(brand, to).until }
   const { rows } = await sql<Fact>`
-    select * from (${factsOf(periodOf(brand, day, samples))}) facts where metric = ${metric} order by key limit ${mostRows}`.execute(
+    select * from (${factsFor(period, metric)}) facts
+    where metric = ${metric} and (${flow ?? null}::text is null or flow_id = ${flow ?? null}) order by key limit ${mostRows}`.execute(
     executor,
   )
   return rows

@@ -89,11 +89,11 @@ async function pays(
   )
   return id
 }
-const refund = (memberId: string, attempt: string, createdAt: Date, state = 'refunded') =>
+const refund = (memberId: string, attempt: string, createdAt: Date, state = 'refunded', reason = 'back_office') =>
   run(
     `insert into refunds (id, brand_id, member_id, attempt_id, reason, amount_minor, currency, credits, state, created_at, updated_at)
-     values (gen_random_uuid(), 'local', $1, $2, 'back_office', 1000, 'EUR', 0, $3, $4, $4)`,
-    [memberId, attempt, state, createdAt],
+     values (gen_random_uuid(), 'local', $1, $2, $5, 1000, 'EUR', 0, $3, $4, $4)`,
+    [memberId, attempt, state, createdAt, reason],
   )
 async function term(memberId: string, state: string, startedAt: Date, endsAt: Date): Promise<void> {
   await run(
@@ -186,7 +186,7 @@ async function makeDay(): Promise<void> {
   await isCase(eva, at(3), at(4))
   await isCase(bea, at(3), at(4), 'sample')
   await pays(ada, at(5), { renewalOf: crypto.randomUUID() })
-  await pays(bea, last, { amount: 990 })
+  const taken = await pays(bea, last, { amount: 990 })
   await pays(cia, before)
   await pays(cia, at(6))
   await pays(dea, after)
@@ -199,6 +199,8 @@ async function makeDay(): Promise<void> {
   await refund(ada, paid, at(9), 'failed')
   await refund(ada, paid, before)
   await refund(ada, paid, after)
+  // Bea withdrew, which the provider refused to refund: she has withdrawn, and was not refunded.
+  await refund(bea, taken, after, 'failed', 'withdrawal')
   await term(ada, 'ended', at(-720), first)
   await term(bea, 'ended', at(-720), last)
   await term(cia, 'ended', at(-720), at(5))
@@ -306,6 +308,13 @@ const counted: Readonly<Record<string, string>> = {
     and id in (select sender_id from messages join conversations c on c.id = conversation_id where low_wrote and high_wrote)`,
   funnel_payment: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1
     and id in (select member_id from payment_attempts where granted_at is not null and amount_minor > 0)`,
+  funnel_refund: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1
+    and id in (select member_id from refunds where state in ('accepted', 'refunded'))`,
+  funnel_withdrawal: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1
+    and id in (select member_id from refunds where reason = 'withdrawal')`,
+  funnel_complaint: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1
+    and (id in (select member_id from disputes) or id in (select reporter_id from reports) or id in (select member_id from tickets
+      where topic in ('payments', 'service', 'safety')) or id in (select member_id from mail_events where kind = 'complained'))`,
 }
 
 describe('a day', () => {
@@ -317,15 +326,17 @@ describe('a day', () => {
     await Promise.all([countDay(db, local, day, now), countDay(db, local, day, now)])
     const found = await figures(db, { brandId: 'local', from: day, to: day }, undefined)
     expect(found.map(({ metric }) => metric).toSorted()).toEqual(Object.keys(counted).toSorted())
-    for (const [metric, statement] of Object.entries(counted)) {
-      const client = await handle.pool.connect()
-      await client.query(`set time zone 'UTC'`)
-      const [row] = (await client.query(statement, [day])).rows as { count: string; sum?: string }[]
-      client.release(true)
+    const client = await handle.pool.connect()
+    await client.query(`set time zone 'UTC'`)
+    const expected = new Map<string, { count: string; sum?: string } | undefined>()
+    for (const [metric, statement] of Object.entries(counted))
+      expected.set(metric, (await client.query(statement, [day])).rows[0])
+    client.release(true)
+    for (const [metric, row] of expected) {
       const figure = found.find((one) => one.metric === metric)
       expect([metric, figure?.count, figure?.amountMinor]).toEqual([metric, Number(row?.count), Number(row?.sum ?? 0)])
       expect(figure?.count).toBeGreaterThan(0)
-      const rows = await rowsOf(db, local, day, metric)
+      const rows = await rowsOf(db, local, { metric, from: day, to: day })
       expect([metric, rows.reduce((sum, { n }) => sum + Number(n), 0)]).toEqual([metric, figure?.count])
     }
     // What the console draws is the same, together and divided by anything.

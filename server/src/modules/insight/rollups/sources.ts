@@ -57,7 +57,17 @@ const begun = (side: 'low_id' | 'high_id', more: RawBuilder<unknown>): RawBuilde
 const begunAny = (more: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${begun('low_id', more)} or ${begun('high_id', more)})`
 
-/** Sign-ups, and how far those who signed up then have come until now. */
+/**
+ * What a member says is wrong: a request to the support about payments, the service or safety, a report of another
+ * member, a dispute at the bank, a mail marked as unwanted. Questions about anything else are none (decision 058).
+ */
+const complained = sql<boolean>`(
+  exists (select from tickets t where t.member_id = m.id and t.topic in ('payments', 'service', 'safety'))
+  or exists (select from reports r where r.reporter_id = m.id)
+  or exists (select from disputes d where d.member_id = m.id)
+  or exists (select from mail_events o where o.member_id = m.id and o.kind = 'complained'))`
+
+/** Sign-ups, and how far those who signed up then have come until now. A withdrawal is one whatever became of its refund. */
 const signUps: Source = (period) => sql`
   select v.metric, m.id::text as key, ${ofMember}, ${noAmount}
   from members m cross join lateral (values ('sign_ups', true),
@@ -66,9 +76,16 @@ const signUps: Source = (period) => sql`
     ('funnel_first_message', ${begunAny(sql`true`)}),
     ('funnel_first_reply', ${begunAny(sql`e.low_wrote and e.high_wrote`)}),
     ('funnel_payment', exists (
-      select from payment_attempts a where a.member_id = m.id and a.granted_at is not null and a.amount_minor > 0))
+      select from payment_attempts a where a.member_id = m.id and a.granted_at is not null and a.amount_minor > 0)),
+    ('funnel_refund', exists (
+      select from refunds r where r.member_id = m.id and r.state in ('accepted', 'refunded'))),
+    ('funnel_withdrawal', exists (select from refunds r where r.member_id = m.id and r.reason = 'withdrawal')),
+    ('funnel_complaint', ${complained})
   ) v(metric, reached)
   where m.brand_id = ${period.brandId} and ${counted(period)} and v.reached and ${within(sql`m.created_at`, period)}`
+
+/** Figures of the day of the sign-up: how many of those members have come so far, whenever it was. */
+export const isOfSignUps = (metric: string): boolean => metric === 'sign_ups' || metric.startsWith('funnel_')
 
 const confirmations: Source = (period) => sql`
   select 'confirmations' as metric, m.id::text as key, ${ofMember}, ${noAmount} from members m
@@ -201,9 +218,15 @@ const sources: readonly Source[] = [
 
 const columns = sql`metric, key, n, flow_id, source, campid, country, region, gender, currency, amount_minor`
 
-/** Every fact of a period, as rows of SQL. */
-export const factsOf = (period: Period): RawBuilder<Fact> =>
+const together = (period: Period, parts: readonly Source[]): RawBuilder<Fact> =>
   sql<Fact>`${sql.join(
-    sources.map((source) => sql`select ${columns} from (${source(period)}) part`),
+    parts.map((source) => sql`select ${columns} from (${source(period)}) part`),
     sql` union all `,
   )}`
+
+/** Every fact of a period, as rows of SQL. */
+export const factsOf = (period: Period): RawBuilder<Fact> => together(period, sources)
+
+/** The facts of a period among which those of this figure are. */
+export const factsFor = (period: Period, metric: string): RawBuilder<Fact> =>
+  isOfSignUps(metric) ? together(period, [signUps]) : factsOf(period)

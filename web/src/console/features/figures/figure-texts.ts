@@ -1,4 +1,11 @@
-import type { FigureDimension, FigureName, FigureView } from '@incontro/contract/admin'
+import type {
+  ComparedHarm,
+  ComparedRate,
+  ComparisonAim,
+  FigureDimension,
+  FigureName,
+  FigureView,
+} from '@incontro/contract/admin'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
@@ -17,6 +24,9 @@ export const figureTexts: Readonly<Record<FigureName, MessageDescriptor>> = {
   funnel_first_message: msg`First message written`,
   funnel_first_reply: msg`First reply received`,
   funnel_payment: msg`First payment made`,
+  funnel_refund: msg`Payment refunded`,
+  funnel_withdrawal: msg`Purchase withdrawn from`,
+  funnel_complaint: msg`Complaint made`,
   payments: msg`Payments`,
   first_payments: msg`First payments`,
   renewals: msg`Renewals`,
@@ -73,9 +83,10 @@ export const viewTexts: Readonly<Record<FigureView, MessageDescriptor>> = {
   delivery: msg`Delivery`,
   balance: msg`Women and men`,
   cohorts: msg`Cohorts`,
+  flows: msg`Flows compared`,
 }
 
-export const charts: Readonly<Record<Exclude<FigureView, 'balance' | 'cohorts'>, readonly ChartPlan[]>> = {
+export const charts: Readonly<Record<Exclude<FigureView, 'balance' | 'cohorts' | 'flows'>, readonly ChartPlan[]>> = {
   growth: [
     {
       key: 'sign-ups',
@@ -143,3 +154,29 @@ export const funnelSteps = [
   'funnel_first_reply',
   'funnel_payment',
 ] as const satisfies readonly FigureName[]
+
+/** What two flows are compared by, of whom, and the figure that has the rows. */
+export const comparedTexts: Readonly<
+  Record<
+    ComparedRate,
+    { readonly name: MessageDescriptor; readonly of: MessageDescriptor; readonly metric: FigureName }
+  >
+> = {
+  sign_up: { name: msg`Signed up to the site`, of: msg`of visits`, metric: 'sign_ups' },
+  first_message: { name: msg`Wrote a first message`, of: msg`of sign-ups`, metric: 'funnel_first_message' },
+  payment: { name: msg`Made a payment`, of: msg`of sign-ups`, metric: 'funnel_payment' },
+  refund: { name: msg`Were refunded`, of: msg`of those who paid`, metric: 'funnel_refund' },
+  withdrawal: { name: msg`Withdrew from a purchase`, of: msg`of those who paid`, metric: 'funnel_withdrawal' },
+  complaint: { name: msg`Made a complaint`, of: msg`of sign-ups`, metric: 'funnel_complaint' },
+}
+
+export const aimTexts: Readonly<Record<ComparisonAim, MessageDescriptor>> = {
+  payment: msg`who paid`,
+  first_message: msg`who wrote a first message`,
+}
+
+export const harmTexts: Readonly<Record<ComparedHarm, MessageDescriptor>> = {
+  refund: msg`refunds`,
+  withdrawal: msg`withdrawals`,
+  complaint: msg`complaints`,
+}

@@ -13,6 +13,7 @@ import { Balance } from './balance.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { Cohorts } from './cohorts.tsx'
 import { Divided } from './divided.tsx'
+import { FlowsCompared } from './flows-compared.tsx'
 import { charts, dimensionTexts, viewTexts } from './figure-texts.ts'
 import styles from './figures.module.css'
 import { Funnel } from './funnel.tsx'
@@ -64,27 +65,29 @@ const Charts = () => {
       title={t`Figures`}
       savedViews="figures"
       actions={
-        <>
-          <SelectField
-            label={<Trans>Period</Trans>}
-            value={days}
-            onChange={(event) => set({ days: event.target.value })}
-          >
-            {figurePeriods.map((one) => (
-              <option key={one} value={one}>
-                {names[one]}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            label={<Trans>Compare</Trans>}
-            value={before ? 'yes' : 'no'}
-            onChange={(event) => set({ compare: event.target.value })}
-          >
-            <option value="yes">{t`With the period before`}</option>
-            <option value="no">{t`With nothing`}</option>
-          </SelectField>
-        </>
+        view !== 'flows' && (
+          <>
+            <SelectField
+              label={<Trans>Period</Trans>}
+              value={days}
+              onChange={(event) => set({ days: event.target.value })}
+            >
+              {figurePeriods.map((one) => (
+                <option key={one} value={one}>
+                  {names[one]}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField
+              label={<Trans>Compare</Trans>}
+              value={before ? 'yes' : 'no'}
+              onChange={(event) => set({ compare: event.target.value })}
+            >
+              <option value="yes">{t`With the period before`}</option>
+              <option value="no">{t`With nothing`}</option>
+            </SelectField>
+          </>
+        )
       }
     >
       <Views
@@ -92,7 +95,7 @@ const Charts = () => {
         shown={view}
         views={figureViews.map((key) => ({ key, name: i18n._(viewTexts[key]), search: searchOf(key) }))}
       />
-      {narrowed && view !== 'balance' && view !== 'cohorts' && (
+      {narrowed && view !== 'balance' && view !== 'cohorts' && view !== 'flows' && (
         <p className={parts.narrowed}>
           <Trans>
             Only {dimension}: <b>{onlyValue}</b>
@@ -104,6 +107,8 @@ const Charts = () => {
         <Balance period={period} />
       ) : view === 'cohorts' ? (
         <Cohorts period={period} />
+      ) : view === 'flows' ? (
+        <FlowsCompared />
       ) : (
         <>
           {charts[view].map((plan) => (

@@ -18,6 +18,18 @@ export function rowsPathOf(figure: {
   return `/${brand}/figures?view=rows&metric=${metric}&day=${at}`
 }
 
+/** Where the rows of a figure of sign-ups stand, of several days and one flow. */
+export const flowRowsPathOf = (figure: {
+  readonly brand: string
+  readonly metric: FigureName
+  readonly from: string
+  readonly to: string
+  readonly flow: string
+}): string => {
+  const { brand, metric, from, to, flow } = figure
+  return `/${brand}/figures?${new URLSearchParams({ view: 'rows', metric, day: from, to, flow }).toString()}`
+}
+
 /** The page of one row, if it has one that a person with these roles may open. */
 export function pathOfRow(
   brand: string,

@@ -22,12 +22,18 @@ export const RowsView = () => {
   const named = params.get('metric')
   const metric: FigureName = figureNames.find((one) => one === named) ?? 'sign_ups'
   const day = params.get('day') ?? ''
+  const to = params.get('to') ?? undefined
+  const flow = params.get('flow') ?? undefined
+  const query = { day, metric, ...(to !== undefined && { to }), ...(flow !== undefined && { flow }) }
   const found = useQuery({
-    queryKey: ['figure-rows', brand, metric, day],
-    queryFn: () => api('GET /admin/api/:brand/figures/rows', { params: { brand }, query: { day, metric } }),
+    queryKey: ['figure-rows', brand, query],
+    queryFn: () => api('GET /admin/api/:brand/figures/rows', { params: { brand }, query }),
   })
   const name = i18n._(figureTexts[metric])
-  const dayText = i18n.date(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })
+  const dayText = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(
+    new Date(`${day}T12:00:00Z`),
+    new Date(`${to ?? day}T12:00:00Z`),
+  )
   const columns: Column<FigureFact>[] = [
     {
       name: t`Row`,
@@ -54,7 +60,7 @@ export const RowsView = () => {
   ]
   return (
     <Page title={`${name}, ${dayText}`}>
-      <Link className={parts.back} to={`/${brand}/figures`}>
+      <Link className={parts.back} to={flow === undefined ? `/${brand}/figures` : `/${brand}/figures?view=flows`}>
         <Icon of={ArrowLeft} size={16} />
         {t`Figures`}
       </Link>
