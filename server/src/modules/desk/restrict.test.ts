@@ -60,6 +60,24 @@ describe('restricting from the file', () => {
     expect(await fileOf(member)).toMatchObject({ state: 'active', restrictions: [{ inForce: false }] })
   })
 
+  it('gives the reasons in the product to who has not confirmed an address', async () => {
+    const member = await join()
+    const { pool } = server.database
+    await pool.query('update members set email_confirmed_at = null where id = $1', [member.session.angelId])
+    expect((await restrict(member, { kind: 'messaging_off', days: 3 })).status).toBe(200)
+    const [{ id }] = (await fileOf(member)).restrictions
+    expect((await lift(member, id)).status).toBe(200)
+    const { rows } = await pool.query(
+      `select kind, facts ->> 'facts' as facts, (select count(*)::int from emails where member_id = $1) as mails
+       from system_messages where member_id = $1 and conversation = 'admin' order by seq`,
+      [member.session.angelId],
+    )
+    expect(rows).toEqual([
+      { kind: 'restriction', facts, mails: 0 },
+      { kind: 'restriction-lifted', facts: null, mails: 0 },
+    ])
+  })
+
   it('silences, and says by mail that it is over', async () => {
     const member = await join()
     expect((await restrict(member, { kind: 'messaging_off', days: 3 })).status).toBe(200)

@@ -28,7 +28,7 @@ export type {
   StatementProps,
 } from './channels/email/email.ts'
 export { planNameIn } from './channels/email/email.ts'
-export { emailQueue, type EnqueueEmail } from './channels/email/enqueue-email.ts'
+export { emailQueue, type EnqueueEmail, postSystemMessageOf } from './channels/email/enqueue-email.ts'
 export { lazyRenderer } from './channels/email/load-renderer.ts'
 export { type SystemConversation } from './channels/system/kinds.ts'
 export { postSystemMessage, systemMessagePosted, type SystemMessagePosted } from './channels/system/post.ts'

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/database/database.ts'
 import type { Restriction as Row } from '#platform/database/database-types.ts'
 import type { Selectable } from 'kysely'
 import type { SuspensionDeps } from '../deps.ts'
+import { notifyMember } from '../notify-member.ts'
 import { originOf } from '../origin-of.ts'
 import { lift } from '../restrictions/lift.ts'
 
@@ -94,17 +95,18 @@ async function reopenReport(tx: Tx, brandId: string, id: string, barred: string 
 async function notify(
   tx: Tx,
   deps: SuspensionDeps,
-  { brandId, memberId, outcome, answer }: AppealDecision & { readonly memberId: string },
+  { brandId, memberId, outcome, answer, at }: AppealDecision & { readonly memberId: string },
 ): Promise<void> {
   const member = await tx
     .selectFrom('members')
-    .select(['email', 'locale'])
+    .select(['email', 'locale', 'email_confirmed_at'])
     .where('id', '=', memberId)
-    .where('email_confirmed_at', 'is not', null)
     .where('state', 'in', ['active', 'suspended'])
     .executeTakeFirst()
   if (!member) return
-  await deps.enqueueEmail(tx, {
+  await notifyMember(tx, deps, {
+    isConfirmed: member.email_confirmed_at !== null,
+    at,
     brandId,
     memberId,
     kind: 'appeal-decided',

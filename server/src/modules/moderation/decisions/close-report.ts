@@ -4,6 +4,7 @@ import { closeCase } from '#modules/cases/index.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { ModerationDeps } from '../deps.ts'
 import { repeatedRules, unfoundedOf } from '../notices/repeated.ts'
+import { notifyMember } from '../notify-member.ts'
 import { recordDecision } from './record-decision.ts'
 
 /** `gone`: the account or the content no longer exists, so nothing was left to decide. */
@@ -49,7 +50,7 @@ export async function closeReport(
   await recordDecision(tx, { brandId, subject: 'report', subjectId: id, verdict, reason, madeBy, at })
   await closeCase(tx, { brandId, kind: 'report', subjectId: id, verdict, by: madeBy, at })
   if (unfounded) await warnReporter(tx, deps, { brandId, report, at })
-  await notifyReporter(tx, deps, { brandId, reporterId: report.reporter_id, origin: report.site_origin, verdict })
+  await notifyReporter(tx, deps, { brandId, reporterId: report.reporter_id, origin: report.site_origin, verdict, at })
   // Their address is sealed with a key that commands do not have.
   if (report.notifier !== null) await addJob(tx, 'moderation-answer-notice', { brandId, reportId: id })
   return report
@@ -83,23 +84,24 @@ async function warnReporter(
   })
 }
 
-/** Notifies the reporter of the outcome, if their account is open and their address confirmed. */
+/** Notifies the reporter of the outcome, if their account is open. */
 async function notifyReporter(
   tx: Tx,
-  { enqueueEmail }: ModerationDeps,
-  input: { brandId: string; reporterId: string | null; origin: string | null; verdict: ReportVerdict },
+  deps: ModerationDeps,
+  input: { brandId: string; reporterId: string | null; origin: string | null; verdict: ReportVerdict; at: Date },
 ): Promise<void> {
-  const { brandId, reporterId, origin, verdict } = input
+  const { brandId, reporterId, origin, verdict, at } = input
   if (reporterId === null || origin === null) return
   const reporter = await tx
     .selectFrom('members')
-    .select(['email', 'locale'])
+    .select(['email', 'locale', 'email_confirmed_at'])
     .where('id', '=', reporterId)
     .where('state', '=', 'active')
-    .where('email_confirmed_at', 'is not', null)
     .executeTakeFirst()
   if (!reporter) return
-  await enqueueEmail(tx, {
+  await notifyMember(tx, deps, {
+    isConfirmed: reporter.email_confirmed_at !== null,
+    at,
     brandId,
     memberId: reporterId,
     kind: `report-${verdict}`,

@@ -4,6 +4,7 @@ import { lockForModeration } from '#modules/members/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { Restriction } from '#platform/database/database-types.ts'
 import type { SuspensionDeps } from '../deps.ts'
+import { notifyMember } from '../notify-member.ts'
 import { lift } from './lift.ts'
 
 interface LiftingByHand {
@@ -38,8 +39,10 @@ export async function liftByHand(tx: Tx, deps: SuspensionDeps, input: LiftingByH
   if (!(await lift(tx, deps, row, input))) return 'over'
   const kind = row.kind as RestrictionKind
   // An account that opens again is written to about that.
-  if (kind !== 'suspension' && kind !== 'removal' && member.email_confirmed_at !== null)
-    await deps.enqueueEmail(tx, {
+  if (kind !== 'suspension' && kind !== 'removal')
+    await notifyMember(tx, deps, {
+      isConfirmed: member.email_confirmed_at !== null,
+      at,
       brandId,
       memberId,
       kind: 'restriction-lifted',

@@ -6,6 +6,7 @@ import { pauseTerm } from '#modules/subscriptions/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { clauseOf } from '../decisions/clauses.ts'
 import type { SuspensionDeps } from '../deps.ts'
+import { notifyMember } from '../notify-member.ts'
 import { endOf } from './in-force.ts'
 import { linkToCases } from './link-to-cases.ts'
 import { recordRestriction, type Statement } from './record-restriction.ts'
@@ -66,8 +67,11 @@ export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestricti
   const id = await recordRestriction(tx, { ...statement, removed, pausedMs })
   // An earlier one may end later.
   if (kind === 'messaging_off') await setMessagingOff(tx, memberId, await endOf(tx, memberId, kind, at))
-  if (input.isOrdered || member.email_confirmed_at === null) return id
-  await deps.enqueueEmail(tx, {
+  if (input.isOrdered) return id
+  const isConfirmed = member.email_confirmed_at !== null
+  await notifyMember(tx, deps, {
+    isConfirmed,
+    at,
     brandId,
     memberId,
     kind: 'restriction',
@@ -83,7 +87,9 @@ export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestricti
       content: input.content.type,
       automatedDetection: input.automatedDetection ?? false,
       isPaused: pausedMs > 0,
-      link: await linkToCases(tx, { brandId, memberId, email: member.email, origin: input.origin, at }),
+      link: isConfirmed
+        ? await linkToCases(tx, { brandId, memberId, email: member.email, origin: input.origin, at })
+        : `${input.origin}/cases`,
     },
   })
   return id

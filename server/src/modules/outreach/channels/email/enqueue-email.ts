@@ -39,8 +39,14 @@ export async function enqueueEmail(tx: Executor, email: Email, at: Date): Promis
     noticeRules[event].about === 'mail'
   )
     await planBesideMail(tx, { memberId: email.memberId, event, about: id, at })
+  await postSystemMessageOf(tx, email, at)
+  return id
+}
+
+/** Writes what an email says into its system conversation, if it has one: instead of it where no address is confirmed. */
+export async function postSystemMessageOf(tx: Executor, email: Email, at: Date): Promise<void> {
   const conversation = conversationOfEmail(email.kind)
-  if (conversation === undefined || email.memberId === null) return id
+  if (conversation === undefined || email.memberId === null) return
   const { link: _, ...facts } = email.props as { link?: string }
   await postSystemMessage(tx, {
     memberId: email.memberId,
@@ -49,7 +55,6 @@ export async function enqueueEmail(tx: Executor, email: Email, at: Date): Promis
     facts: facts as SystemMessageFacts[EmailedKind],
     at,
   })
-  return id
 }
 
 /** Sent to many members at about the same time: a new password does not wait behind them. */
