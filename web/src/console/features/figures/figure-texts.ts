@@ -52,7 +52,7 @@ export const figureTexts: Readonly<Record<FigureName, MessageDescriptor>> = {
   push_withheld: msg`Pushes withheld`,
   telegram_sent: msg`Telegram messages sent`,
   telegram_failed: msg`Telegram messages failed`,
-  telegram_gone: msg`Telegram messages to chats that are gone`,
+  telegram_gone: msg`Telegram messages to people who left the bot`,
   telegram_withheld: msg`Telegram messages withheld`,
 }
 

@@ -71,13 +71,13 @@ export const channelTexts: Readonly<Record<OutcomeChannel, MessageDescriptor>> =
 }
 
 export const outcomeTexts: Readonly<Record<OutcomeName, MessageDescriptor>> = {
-  sent: msg`Sent`,
+  sent: msg({ message: `Sent`, context: `how many` }),
   delivered: msg`Delivered`,
   soft: msg`Refused for now`,
   hard: msg`No such address`,
   complained: msg`Complaints`,
   refused: msg`Refused by rule`,
-  gone: msg`Device or chat gone`,
+  gone: msg`Device or link gone`,
 }
 
 export const outcomeAdvice: Readonly<Record<OutcomeFault, MessageDescriptor>> = {

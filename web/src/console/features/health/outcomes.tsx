@@ -65,7 +65,7 @@ export const OutcomeList = ({ of }: { readonly of: readonly BrandOutcomes[] }) =
       <p className={parts.muted}>
         <Trans>Above since yesterday, below within seven days.</Trans>{' '}
         {oldest === undefined ? (
-          <Trans>They were not counted yet: that’s done once an hour.</Trans>
+          <Trans>They’re counted once an hour, and this hour isn’t over yet.</Trans>
         ) : (
           <Trans>
             Counted on <Moment at={oldest} />.
