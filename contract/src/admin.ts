@@ -130,7 +130,7 @@ export {
 export type { RiskCondition, RiskOutcomes, RiskRow, RiskRuleView } from './admin/risk.ts'
 export type { StaffSessionState } from './admin/session.ts'
 export type { Colleague } from './admin/staff.ts'
-export type { TicketRow, TicketView, TicketViewName } from './admin/tickets.ts'
+export type { TicketRow, TicketState, TicketView, TicketViewName } from './admin/tickets.ts'
 export {
   transparencyFigures,
   type TransparencyFigure,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { normaliseEmail } from './email-address.ts'
+import { ages } from './search-filters.ts'
 
 /** The languages every text exists in. */
 export const locales = ['it', 'es', 'fr', 'en'] as const
@@ -79,6 +80,9 @@ export const credits = z.int().check(z.nonnegative())
 /** Money on the wire: a decimal string such as "24.90" beside its currency, with its decimals (rule 11.4). */
 export const amount = z.string().check(z.regex(/^\d{1,9}(?:\.\d{2,3})?$/))
 export const currency = z.string().check(z.regex(/^[A-Z]{3}$/))
+
+/** The age that a member states. */
+export const statedAge = z.int().check(z.gte(ages.least), z.lte(ages.most))
 
 /** `uomo`/`donna`; `2` man and `1` woman are accepted (rule 11.4). */
 export const wireGender = z.pipe(

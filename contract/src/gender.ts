@@ -17,7 +17,8 @@ export type GenderWord = (typeof genderWords)[number]
 export const shownGenders = ['woman', 'man', ...genderWords] as const
 export type ShownGender = (typeof shownGenders)[number]
 
-const everyone = z.array(wireGender).check(
+/** One of them, or both with the first one first. */
+export const genderList = z.array(wireGender).check(
   z.minLength(1),
   z.maxLength(2),
   z.refine((list) => new Set(list).size === list.length, 'a gender twice'),
@@ -26,9 +27,9 @@ const everyone = z.array(wireGender).check(
 /** What `sono` and `cerco` cannot say, as a form sends it (rule 13.9). */
 export const genderFields = {
   /** In whose searches the member is listed; `sono` is the first, and one of them. */
-  listedAll: z.optional(everyone),
+  listedAll: z.optional(genderList),
   /** Whom they seek; `cerco` is the first, and one of them. */
-  seeksAll: z.optional(everyone),
+  seeksAll: z.optional(genderList),
   genderWord: z.optional(z.nullable(z.enum(genderWords))),
   /** Whether others read the word. */
   hidesGenderWord: z.optional(z.boolean()),

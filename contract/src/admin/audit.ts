@@ -30,6 +30,8 @@ export const auditActions = [
   'members_searched',
   'member_opened',
   'member_links_read',
+  'member_photo_opened',
+  'member_ledger_read',
   'conversation_read',
   'member_reactivated',
   'member_suspended',

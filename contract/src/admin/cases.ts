@@ -64,8 +64,8 @@ const caseDecision = z.strictObject({
 })
 export type CaseDecision = z.infer<typeof caseDecision>
 
-/** The pictures that a verification compares. */
-export const caseFileLabels = ['gesture', 'main_photo'] as const
+/** The pictures that a verification compares, and those of the profile that a report may be about. */
+export const caseFileLabels = ['gesture', 'main_photo', 'profile_photo'] as const
 export type CaseFileLabel = (typeof caseFileLabels)[number]
 
 /** A photo or recording of a case, at `/admin/api/:brand/cases/:id/files/:file`. */

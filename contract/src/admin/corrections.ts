@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { text } from '../fields.ts'
+import { statedAge, text } from '../fields.ts'
+import { genderList } from '../gender.ts'
 import { route } from '../route.ts'
 import { brandParams, done, reason } from './fields.ts'
 import { may } from './permissions.ts'
@@ -43,6 +44,31 @@ export const correctionRoutes = {
       'Corrects where a member lives, beyond the number of times that they may do it themselves, and notifies them. 409 `unchanged`.',
     params: ofMember,
     body: z.strictObject({ region: text(100), city: z.optional(text(100)), reason }),
+    reply: done,
+    failures: [401, 403, 404, 409],
+  }),
+  correctMemberAge: route({
+    id: 'correctMemberAge',
+    method: 'PUT',
+    path: '/admin/api/:brand/members/:id/age',
+    tag,
+    access: may('correctMembers'),
+    summary: 'Corrects an age, which a member may do once, and notifies them. 409 `unchanged`.',
+    params: ofMember,
+    body: z.strictObject({ age: statedAge, reason }),
+    reply: done,
+    failures: [401, 403, 404, 409],
+  }),
+  correctMemberGender: route({
+    id: 'correctMemberGender',
+    method: 'PUT',
+    path: '/admin/api/:brand/members/:id/gender',
+    tag,
+    access: may('correctMembers'),
+    summary:
+      'Corrects in whose searches a member is listed, beyond the number of times that they may do it themselves, and notifies them. 409 `unchanged`.',
+    params: ofMember,
+    body: z.strictObject({ listedAll: genderList, reason }),
     reply: done,
     failures: [401, 403, 404, 409],
   }),

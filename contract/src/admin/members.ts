@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
 import { genderSides, shownGenders } from '../gender.ts'
+import { statementEntry } from '../http/statement.ts'
 import { consentKinds } from '../http/consents.ts'
 import { clauseKeys, reportReasons, restrictionKinds } from '../moderation-rules.ts'
 import { route } from '../route.ts'
@@ -8,6 +9,7 @@ import { requestAmount, requestId, requestReply } from './approvals.ts'
 import { author, brandParams, done, localeSchema, reason, time } from './fields.ts'
 import { accountChanges, accountStates, photoStates, reportStates } from './member-words.ts'
 import { memberNote } from './notes.ts'
+import { ticketStates } from './tickets.ts'
 import { may } from './permissions.ts'
 
 const tag = 'staff'
@@ -68,6 +70,7 @@ const file = z.strictObject({
   levelUntil: z.nullable(time),
   country: z.string(),
   locale: localeSchema,
+  age: z.int(),
   /** What others read of the member's gender; null for those who do not say. */
   genderShown: z.nullable(z.enum(shownGenders)),
   ...genderSides,
@@ -80,7 +83,8 @@ const file = z.strictObject({
   verifiedAt: z.nullable(time),
   hold: z.nullable(z.strictObject({ reason: z.string(), by: author, at: time })),
   credits: z.strictObject({ messages: z.int(), icebreakers: z.int(), likes: z.int() }),
-  photos: z.array(z.strictObject({ state: z.enum(photoStates), count: z.int() })),
+  /** In their order, the main one first. */
+  photos: z.array(z.strictObject({ id: z.uuid(), state: z.enum(photoStates), isMain: z.boolean(), at: time })),
   consents: z.array(z.strictObject({ kind: z.enum(consentKinds), granted: z.boolean(), at: time })),
   sessions: z.array(z.strictObject({ device: z.string(), createdAt: time, lastSeenAt: time })),
   /** The browsers of sign-ins, newest first: `id` finds other members who used it. */
@@ -111,6 +115,25 @@ const file = z.strictObject({
       /** What needs a decision, as a flag of the payments. */
       flagged: z.nullable(z.string()),
     }),
+  ),
+  /** The paid term that runs: the plan, and the one of its next renewal. */
+  plan: z.nullable(
+    z.strictObject({
+      plan: z.string(),
+      state: z.enum(['active', 'past_due', 'cancelled']),
+      until: time,
+      renews: z.boolean(),
+      next: z.string(),
+    }),
+  ),
+  /** Where notices reach the member besides mail. */
+  channels: z.strictObject({
+    push: z.array(z.strictObject({ createdAt: time, lastOkAt: z.nullable(time) })),
+    telegramSince: z.nullable(time),
+  }),
+  /** What the member wrote to support; null for those who do not answer it. */
+  tickets: z.nullable(
+    z.array(z.strictObject({ id: z.uuid(), subject: z.string(), state: z.enum(ticketStates), at: time })),
   ),
   restrictions: z.array(
     z.strictObject({
@@ -195,6 +218,31 @@ export const memberRoutes = {
       }),
     ),
     failures: [401, 403, 404, 409],
+  }),
+  openMemberPhoto: route({
+    id: 'openMemberPhoto',
+    method: 'POST',
+    path: '/admin/api/:brand/members/:id/photos/:photo',
+    tag,
+    access: may('readPhotos'),
+    summary: 'One photo of a member, in base64, also one that waits or was refused. Recorded in the audit.',
+    params: z.strictObject({ ...oneOf.shape, photo: z.uuid() }),
+    body: z.strictObject({ reason }),
+    reply: z.strictObject({ type: z.string(), data: z.string() }),
+    failures: [401, 403, 404],
+  }),
+  memberLedger: route({
+    id: 'memberLedger',
+    method: 'POST',
+    path: '/admin/api/:brand/members/:id/ledger',
+    tag,
+    access: may('readMembers'),
+    summary:
+      'Movements of a member’s messages, first messages and likes, newest first, a hundred a page. `before` is the `id` of the last one had. Recorded in the audit.',
+    params: oneOf,
+    body: z.strictObject({ before: z.optional(z.uuid()), reason }),
+    reply: z.strictObject({ entries: z.array(statementEntry), hasMore: z.boolean() }),
+    failures: [401, 403, 404],
   }),
   reactivateMember: route({
     id: 'reactivateMember',

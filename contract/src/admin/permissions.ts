@@ -8,12 +8,14 @@ export const permissions = {
   readMembers: { roles: ['owner', 'support', 'moderator', 'finance'] },
   /** Other accounts with the same card, browser, network, phone or photo. */
   readLinks: { roles: ['owner', 'moderator'] },
+  /** The photos of a file, also those that wait or were refused. */
+  readPhotos: { roles: ['owner', 'support', 'moderator'] },
   reactivateMembers: { roles: ['owner', 'support'] },
   /** A link for a new password, to the member's own address. */
   sendResets: { roles: ['owner', 'support'], fresh: true },
   /** Warn, silence, suspend and remove, and end that before its time. */
   restrictMembers: { roles: ['owner', 'moderator'], fresh: true },
-  /** The name, where a member lives, a confirmed address. */
+  /** The name, the age, the gender, where a member lives, a confirmed address. */
   correctMembers: { roles: ['owner', 'support'], fresh: true },
   /** Reported messages and those around them. */
   readConversations: { roles: ['owner', 'moderator'], fresh: true },

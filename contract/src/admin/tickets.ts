@@ -18,7 +18,9 @@ const words = text(longestAnswer).check(z.refine(isVisible))
 /** What the page shows: an answer to anything older is refused, as a colleague may have answered. */
 const version = z.int().check(z.gte(1))
 const person = z.strictObject({ id: z.uuid(), name: z.string() })
-const ticketState = z.enum(['open', 'waiting', 'closed'])
+export const ticketStates = ['open', 'waiting', 'closed'] as const
+export type TicketState = (typeof ticketStates)[number]
+const ticketState = z.enum(ticketStates)
 
 const row = z.strictObject({
   id: z.uuid(),

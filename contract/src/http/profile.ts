@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cityId, line, localeSchema, text, trackerId, wireGender } from '../fields.ts'
+import { cityId, line, localeSchema, statedAge, text, trackerId, wireGender } from '../fields.ts'
 import {
   childrenIds,
   faithIds,
@@ -97,7 +97,7 @@ export const profileRoutes = {
     summary: 'Change the own profile, or `region` and `city`. What is left out stays; lists are replaced whole.',
     params: z.strictObject({ trackerId }),
     body: z.strictObject({
-      eta: z.optional(z.int().check(z.gte(18), z.lte(98))),
+      eta: z.optional(statedAge),
       username: z.optional(line(longestName)),
       sono: z.optional(wireGender),
       cerco: z.optional(wireGender),

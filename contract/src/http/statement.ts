@@ -5,7 +5,7 @@ import { route } from '../route.ts'
 const statementAccounts = ['messages', 'icebreakers', 'likes'] as const
 
 /** Why a balance moved. */
-const statementCauses = [
+export const statementCauses = [
   'registration',
   'welcome_gift',
   'refill',
@@ -20,7 +20,7 @@ const statementCauses = [
   'other',
 ] as const
 
-const statementEntry = z.strictObject({
+export const statementEntry = z.strictObject({
   id: z.uuid(),
   time,
   account: z.enum(statementAccounts),

@@ -182,6 +182,7 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     geo: other.geo,
     audit,
     realtime,
+    storage,
     enqueueEmail,
     isStopped,
     namesOf,

@@ -14,6 +14,7 @@ export {
   type MovementResult,
   type WalletAccount,
 } from './ledger.ts'
+export { statementOf } from './statement.ts'
 export { messageRefund } from './message-refund.ts'
 export { checkLedger, type LedgerReport } from './replay.ts'
 

@@ -13,31 +13,39 @@ export interface StatementDeps {
   readonly flows: Flows
 }
 
-/**
- * `GET /api/credits/statement`: the member's ledger entries in messages, first messages and likes, newest first. What
- * is booked at a change of level is left out, since the number of messages stays the same (rule 12.15).
- */
-export function statementRoutes(http: Http, { db, flows }: StatementDeps): void {
+/** `GET /api/credits/statement`: the member's own. */
+export function statementRoutes(http: Http, deps: StatementDeps): void {
   http.bind(routes.statement, async ({ params, query, member }) => {
     own(member, params.trackerId)
-    const { account, before } = query
-    let transfers = db
-      .selectFrom('ledger_transfers')
-      .select(['id', 'from_account', 'to_account', 'amount', 'idempotency_key', 'created_at', 'level'])
-      .where('member_id', '=', member.memberId)
-      .where('idempotency_key', 'not like', 'level-%')
-    if (before !== undefined) transfers = transfers.where('id', '<', before)
-    if (account !== undefined)
-      transfers = transfers.where((eb) =>
-        eb.or([eb('from_account', '=', `wallet:${account}`), eb('to_account', '=', `wallet:${account}`)]),
-      )
-    const rows = await transfers
-      .orderBy('id', 'desc')
-      .limit(pageSize + 1)
-      .execute()
-    const { messageCost } = flows.of(member.brandId, member.flowId)
-    return { entries: rows.slice(0, pageSize).map((row) => entryOf(row, messageCost)), hasMore: rows.length > pageSize }
+    return statementOf(deps, member, query)
   })
+}
+
+/**
+ * A page of a member's ledger entries in messages, first messages and likes, newest first. What is booked at a change of
+ * level is left out, since the number of messages stays the same (rule 12.15).
+ */
+export async function statementOf(
+  { db, flows }: StatementDeps,
+  member: { readonly memberId: string; readonly brandId: string; readonly flowId: string },
+  { account, before }: { readonly account?: WalletAccount | undefined; readonly before?: string | undefined },
+): Promise<{ entries: StatementEntry[]; hasMore: boolean }> {
+  let transfers = db
+    .selectFrom('ledger_transfers')
+    .select(['id', 'from_account', 'to_account', 'amount', 'idempotency_key', 'created_at', 'level'])
+    .where('member_id', '=', member.memberId)
+    .where('idempotency_key', 'not like', 'level-%')
+  if (before !== undefined) transfers = transfers.where('id', '<', before)
+  if (account !== undefined)
+    transfers = transfers.where((eb) =>
+      eb.or([eb('from_account', '=', `wallet:${account}`), eb('to_account', '=', `wallet:${account}`)]),
+    )
+  const rows = await transfers
+    .orderBy('id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  const { messageCost } = flows.of(member.brandId, member.flowId)
+  return { entries: rows.slice(0, pageSize).map((row) => entryOf(row, messageCost)), hasMore: rows.length > pageSize }
 }
 
 interface Transfer {

@@ -96,5 +96,63 @@ it('no one of another brand is corrected or confirmed', async () => {
   const elsewhere = await server.member({ host: 'brisa.localhost' })
   expect((await put(elsewhere, 'name', { name: 'Marta' })).status).toBe(404)
   expect((await put(elsewhere, 'home', { region: 'Umbria' })).status).toBe(404)
+  expect((await put(elsewhere, 'age', { age: 40 })).status).toBe(404)
+  expect((await put(elsewhere, 'gender', { listedAll: ['donna'] })).status).toBe(404)
   expect((await support.call(at(elsewhere, 'confirm-email'), { body: { reason } })).status).toBe(404)
+})
+
+it('corrects an age that the member may not correct again, from 18 to 98, and never to less', async () => {
+  const member = await join()
+  const own = (eta: number) =>
+    server.call(`/api/users/${member.session.clickid}`, {
+      method: 'PUT',
+      host: 'battito.localhost',
+      token: member.token,
+      body: { eta },
+    })
+  const { age: before } = await fileOf(member)
+  expect((await own(before + 1)).status).toBe(200)
+  expect((await own(before + 2)).body.code).toBe('age_corrected')
+  for (const age of [17, 99, 18.5, '40', null])
+    expect([age, (await put(member, 'age', { age })).status]).toEqual([age, 400])
+  expect((await put(member, 'age', { age: before + 1 })).body.code).toBe('unchanged')
+  expect((await put(member, 'age', { age: 61 })).status).toBe(200)
+  expect((await fileOf(member)).age).toBe(61)
+  expect((await server.mailTo(member.email)).text).toContain('61')
+  expect(await lastOf(member, 'member_corrected')).toMatchObject({
+    by: 'Grace',
+    reason,
+    detail: { what: 'age', before: String(before + 1), after: '61' },
+  })
+  // Searches find the member by it.
+  const found = await server.database.db
+    .selectFrom('discovery_entries')
+    .select('born_on')
+    .where('member_id', '=', member.session.angelId)
+    .executeTakeFirstOrThrow()
+  expect(new Date().getUTCFullYear() - new Date(found.born_on ?? 0).getFullYear()).toBe(61)
+  // It stays corrected for the member.
+  expect((await own(62)).body.code).toBe('age_corrected')
+})
+
+it('corrects where a member is listed, and neither whom they look for nor the word on their profile', async () => {
+  const member = await join()
+  await server.database.db
+    .updateTable('members')
+    .set({ gender: 'man', seeks: 'woman', gender_word: 'trans_man', gender_changes: [new Date(), new Date()] })
+    .where('id', '=', member.session.angelId)
+    .execute()
+  for (const listedAll of [[], ['donna', 'donna'], ['other'], 'donna'])
+    expect([listedAll, (await put(member, 'gender', { listedAll })).status]).toEqual([listedAll, 400])
+  expect((await put(member, 'gender', { listedAll: ['uomo'] })).body.code).toBe('unchanged')
+  expect((await put(member, 'gender', { listedAll: ['donna', 'uomo'] })).status).toBe(200)
+  expect(await fileOf(member)).toMatchObject({
+    listedAll: ['donna', 'uomo'],
+    seeksAll: ['donna'],
+    genderShown: 'trans_man',
+  })
+  expect((await server.mailTo(member.email)).text).toContain('tra le donne e tra gli uomini')
+  expect(await lastOf(member, 'member_corrected')).toMatchObject({
+    detail: { what: 'gender', before: 'listed_man', after: 'listed_both' },
+  })
 })

@@ -2,12 +2,20 @@ import type { Locale } from '@incontro/contract'
 import type { adminRoutes } from '@incontro/contract/admin'
 import { recordMemberAction } from '#modules/audit/index.ts'
 import { confirmAddress } from '#modules/identity/index.ts'
-import { correctHome, correctName, lockMember } from '#modules/members/index.ts'
+import { correctHome, correctListing, correctName, lockMember, restateAge } from '#modules/members/index.ts'
+import type { CorrectedFact } from '#modules/outreach/index.ts'
+import type { Listing } from '#platform/caller.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure } from '#platform/http/problem.ts'
 import type { DeskDeps } from './deps.ts'
 import { by, closed, memberAt, type MemberRow } from './member-at.ts'
+
+type Correction =
+  | Call<typeof adminRoutes.correctMemberName>
+  | Call<typeof adminRoutes.correctMemberHome>
+  | Call<typeof adminRoutes.correctMemberAge>
+  | Call<typeof adminRoutes.correctMemberGender>
 
 const unchanged = () => new Failure(409, 'unchanged', { message: 'This is what is there already' })
 
@@ -71,13 +79,44 @@ export async function correctMemberHome(
   deps.realtime.refresh(call.params.id)
 }
 
+/** @throws Failure 403 `own_account`, 404, 409 `unchanged` */
+export async function correctMemberAge(deps: DeskDeps, call: Call<typeof adminRoutes.correctMemberAge>): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const member = await memberAt(tx, deps, call)
+    const done = await restateAge(tx, { memberId: member.id, age: call.body.age, at: deps.clock() })
+    if (!done) throw unchanged()
+    await corrected(tx, deps, call, member, { what: 'age', before: String(done.before), after: String(done.after) })
+  })
+  deps.realtime.refresh(call.params.id)
+}
+
+/** @throws Failure 403 `own_account`, 404, 409 `unchanged` */
+export async function correctMemberGender(
+  deps: DeskDeps,
+  call: Call<typeof adminRoutes.correctMemberGender>,
+): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const member = await memberAt(tx, deps, call)
+    const done = await correctListing(tx, { memberId: member.id, listedAll: call.body.listedAll })
+    if (!done) throw unchanged()
+    await corrected(tx, deps, call, member, {
+      what: 'gender',
+      before: listedAs(done.before),
+      after: listedAs(done.after),
+    })
+  })
+  deps.realtime.refresh(call.params.id)
+}
+
+const listedAs = ({ gender, listedInBoth }: Listing) => (listedInBoth ? 'listed_both' : (`listed_${gender}` as const))
+
 /** Notifies the member and records it, as the last statements of the correction. */
 async function corrected(
   tx: Tx,
   deps: DeskDeps,
-  call: Call<typeof adminRoutes.correctMemberName> | Call<typeof adminRoutes.correctMemberHome>,
+  call: Correction,
   member: MemberRow,
-  change: { readonly what: 'name' | 'home'; readonly before: string | null; readonly after: string },
+  change: { readonly what: CorrectedFact; readonly before: string | null; readonly after: string },
 ): Promise<void> {
   const { brandId, origin } = call.site
   if (member.email_confirmed_at !== null)

@@ -7,6 +7,7 @@ import type { EnqueueEmail } from '#modules/outreach/index.ts'
 import type { OwnMemberIds } from '#platform/caller.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import type { Realtime } from '#platform/live/realtime.ts'
+import type { Storage } from '#platform/storage.ts'
 
 export interface DeskDeps {
   readonly db: Database
@@ -21,6 +22,7 @@ export interface DeskDeps {
   readonly namesOf: (staffIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** The roles that a person of staff has at a brand now. */
   readonly rolesAt: (staffId: string, brandId: string) => Promise<readonly StaffRole[]>
+  readonly storage: Pick<Storage, 'get'>
   readonly enqueueEmail: EnqueueEmail
   /** The accounts that a staff member has as a member of a brand. */
   readonly ownMemberIds: OwnMemberIds

@@ -8,7 +8,7 @@ import {
   type RestrictionKind,
   shownGender,
 } from '@incontro/contract'
-import type { AccountChange, AccountState, adminRoutes, PhotoState, ReportState } from '@incontro/contract/admin'
+import type { AccountChange, AccountState, adminRoutes, ReportState } from '@incontro/contract/admin'
 import { authorsOf } from '#modules/audit/index.ts'
 import type { Executor } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
@@ -16,9 +16,11 @@ import { listingOf, toLists } from '#modules/members/index.ts'
 import type { DeskDeps } from './deps.ts'
 import { by, memberAt, type MemberRow } from './member-at.ts'
 import { notesOf } from './notes.ts'
+import { photosOf } from './photos.ts'
+import { channelsOf, planOf, ticketsOf } from './plan-and-channels.ts'
 
-/** Rows of each kind that the page shows, the newest. */
-const most = 20
+/** Rows of each kind that the file has, the newest; the page shows some first. */
+const most = 100
 
 /** Everything on a member's page; no one gets it before the opening is recorded. What they wrote to others is not on it. @throws Failure 403 `own_account`, 404 */
 export async function openMember(deps: DeskDeps, call: Call<typeof adminRoutes.openMember>) {
@@ -28,6 +30,9 @@ export async function openMember(deps: DeskDeps, call: Call<typeof adminRoutes.o
   const view = {
     ...factsOf(deps, member),
     ...(await accountOf(db, deps, member.id)),
+    plan: await planOf(db, member.id, deps.clock()),
+    channels: await channelsOf(db, member.id),
+    tickets: await ticketsOf(db, { staff, brandId: site.brandId, memberId: member.id }),
     restrictions: await restrictionsOf(db, deps, member.id),
     notes: await notesOf(deps, member.id, by(call).madeBy),
     ...(await reportsOf(db, member.id)),
@@ -56,6 +61,7 @@ const factsOf = ({ geo }: DeskDeps, member: MemberRow) => ({
   country: member.country,
   locale: member.locale as Locale,
   ...toLists(listingOf(member)),
+  age: member.age,
   // As others read it: a hidden word is the member's own, and no case needs it.
   genderShown: shownGender(member.gender as Gender, member.gender_word as GenderWord | null, member.hides_gender_word),
   home: { region: geo.regionName(member.region_id), city: geo.cityName(member.city_id) },
@@ -70,13 +76,6 @@ const factsOf = ({ geo }: DeskDeps, member: MemberRow) => ({
 async function accountOf(tx: Executor, { namesOf }: DeskDeps, id: string) {
   const hold = await tx.selectFrom('legal_holds').selectAll().where('member_id', '=', id).executeTakeFirst()
   const wallet = await tx.selectFrom('wallets').selectAll().where('member_id', '=', id).executeTakeFirst()
-  const photos = await tx
-    .selectFrom('member_photos')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .where('member_id', '=', id)
-    .groupBy('state')
-    .orderBy('state')
-    .execute()
   const consents = await tx
     .selectFrom('consents')
     .select(['kind', 'granted', 'given_at'])
@@ -140,7 +139,7 @@ async function accountOf(tx: Executor, { namesOf }: DeskDeps, id: string) {
       icebreakers: wallet?.icebreakers ?? 0,
       likes: wallet?.likes ?? 0,
     },
-    photos: photos.map(({ state, count }) => ({ state: state as PhotoState, count })),
+    photos: await photosOf(tx, id),
     consents: consents.map((one) => ({
       kind: one.kind as ConsentView['kind'],
       granted: one.granted,

@@ -6,11 +6,13 @@ import { changeHold, reactivate, resetPassword } from './actions.ts'
 import { grant, refund } from './approvals/ask.ts'
 import { changeRequest, decideRequest, withdrawRequest } from './approvals/decide.ts'
 import { listRequests } from './approvals/list.ts'
-import { confirmEmail, correctMemberHome, correctMemberName } from './correct.ts'
+import { confirmEmail, correctMemberAge, correctMemberGender, correctMemberHome, correctMemberName } from './correct.ts'
 import { eraseMember, exportMember } from './data-rights.ts'
 import type { DeskDeps } from './deps.ts'
 import { openMember } from './file.ts'
+import { openPhoto } from './photos.ts'
 import { findMembers } from './find.ts'
+import { readLedger } from './ledger.ts'
 import { memberLinks } from './links.ts'
 import { addNote, changeNote, deleteNote } from './notes.ts'
 import { readReportedMessages } from './reported-messages.ts'
@@ -24,6 +26,8 @@ export function createDesk(deps: DeskDeps): Module {
     routes(http) {
       http.bind(adminRoutes.findMembers, (call) => findMembers(deps, call))
       http.bind(adminRoutes.openMember, (call) => openMember(deps, call))
+      http.bind(adminRoutes.openMemberPhoto, (call) => openPhoto(deps, call))
+      http.bind(adminRoutes.memberLedger, (call) => readLedger(deps, call))
       http.bind(adminRoutes.memberLinks, (call) => memberLinks(deps, call))
       http.bind(adminRoutes.regionsForStaff, async ({ params }) =>
         deps.geo.regionsOf(params.country).map(({ name }) => name),
@@ -36,6 +40,8 @@ export function createDesk(deps: DeskDeps): Module {
       act(adminRoutes.confirmMemberEmail, confirmEmail)
       act(adminRoutes.correctMemberName, correctMemberName)
       act(adminRoutes.correctMemberHome, correctMemberHome)
+      act(adminRoutes.correctMemberAge, correctMemberAge)
+      act(adminRoutes.correctMemberGender, correctMemberGender)
       act(adminRoutes.holdMember, changeHold)
       act(adminRoutes.exportMember, exportMember)
       act(adminRoutes.eraseMember, eraseMember)

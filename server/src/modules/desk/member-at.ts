@@ -1,3 +1,4 @@
+import { knownAge } from '#modules/members/index.ts'
 import type { StaffPrincipal } from '#platform/caller.ts'
 import type { Executor } from '#platform/database/database.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
@@ -23,6 +24,7 @@ export async function memberAt(
   const member = await executor
     .selectFrom('members')
     .selectAll()
+    .select(knownAge.as('age'))
     .where('id', '=', params.id)
     .where('brand_id', '=', site.brandId)
     .where('state', '<>', 'deleted')

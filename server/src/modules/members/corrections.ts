@@ -1,8 +1,13 @@
+import type { WireGender } from '@incontro/contract'
 import type { Brands } from '#modules/brands/index.ts'
 import { placeNamed, type PlaceNames } from '#modules/geo/index.ts'
+import type { Listing } from '#platform/caller.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { dayOf } from '#platform/day.ts'
 import { notFound } from '#platform/http/problem.ts'
+import { knownAge } from './counted-changes.ts'
 import { refreshFindable } from './findable.ts'
+import { listingAfter, listingOf } from './genders.ts'
 import { chosenName } from './names.ts'
 
 /*
@@ -27,6 +32,50 @@ export async function correctName(
     .executeTakeFirstOrThrow()
   if (before === after) return undefined
   await tx.updateTable('members').set({ screen_name: after }).where('id', '=', memberId).execute()
+  await refreshFindable(tx, memberId)
+  return { before, after }
+}
+
+/** @returns the age before and after; undefined when it is the same */
+export async function restateAge(
+  tx: Tx,
+  { memberId, age: after, at }: { readonly memberId: string; readonly age: number; readonly at: Date },
+): Promise<{ readonly before: number; readonly after: number } | undefined> {
+  const { known: before } = await tx
+    .selectFrom('members')
+    .select(knownAge.as('known'))
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (before === after) return undefined
+  await tx
+    .updateTable('members')
+    .set({ age_stated: after, age_stated_on: dayOf(at) })
+    .where('id', '=', memberId)
+    .execute()
+  await refreshFindable(tx, memberId)
+  return { before, after }
+}
+
+/** @returns where the member was listed before and is now; undefined when it is the same */
+export async function correctListing(
+  tx: Tx,
+  { memberId, listedAll }: { readonly memberId: string; readonly listedAll: readonly WireGender[] },
+): Promise<{ readonly before: Listing; readonly after: Listing } | undefined> {
+  const row = await tx
+    .selectFrom('members')
+    .select(['gender', 'listed_in_both', 'seeks', 'seeks_both'])
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const before = listingOf(row)
+  const after = listingAfter({ listedAll }, before)
+  if (after.gender === before.gender && after.listedInBoth === before.listedInBoth) return undefined
+  await tx
+    .updateTable('members')
+    .set({ gender: after.gender, listed_in_both: after.listedInBoth })
+    .where('id', '=', memberId)
+    .execute()
   await refreshFindable(tx, memberId)
   return { before, after }
 }

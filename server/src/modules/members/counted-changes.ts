@@ -5,6 +5,9 @@ import { dayOf } from '#platform/day.ts'
 import { Failure } from '#platform/http/problem.ts'
 import { type GenderAnswers, listingAfter, listingOf } from './genders.ts'
 
+/** The age that a member stated, and what the calendar has added since. */
+export const knownAge = sql<number>`(age_stated + extract(year from age(age_stated_on)))::int`
+
 /**
  * Corrects the age that the member stated; it follows the calendar by itself, and searches ask for it both ways. Once:
  * further corrections are made by support.
@@ -15,10 +18,7 @@ import { type GenderAnswers, listingAfter, listingOf } from './genders.ts'
 export async function correctAge(tx: Executor, memberId: string, age: number, now: Date) {
   const { known, corrected } = await tx
     .selectFrom('members')
-    .select([
-      sql<number>`(age_stated + extract(year from age(age_stated_on)))::int`.as('known'),
-      'age_corrected_at as corrected',
-    ])
+    .select([knownAge.as('known'), 'age_corrected_at as corrected'])
     .where('id', '=', memberId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

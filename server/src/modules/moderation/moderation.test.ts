@@ -964,12 +964,13 @@ describe('the console’s routes of the queue', () => {
     await createLocalStorage(join(testServer.config.dataDir, 'storage')).put(key, Buffer.from('picture'))
     await db
       .insertInto('member_photos')
-      .values({ member_id: idOf(her), id: photoId, storage_key: key, state: 'approved', created_at: now })
+      .values({ member_id: idOf(her), id: photoId, storage_key: key, state: 'pending', created_at: now })
       .execute()
     const anna = await moderator()
     await anna.call(path(`${caseId}/claim`), { body: {} })
-    // The photo is not what was reported.
+    // It is not what was reported, and nobody sees it yet.
     expect((await anna.call(path(`${caseId}/files/photo-${photoId}`))).status).toBe(404)
+    await db.updateTable('member_photos').set({ state: 'approved' }).where('id', '=', photoId).execute()
     const again = await testServer.call('/api/report', {
       host: 'brisa.localhost',
       token: him.token,

@@ -19,6 +19,7 @@ import { settingsRoutes } from './preferences/settings-routes.ts'
 import { planNotice } from './rules/plan.ts'
 
 export type {
+  CorrectedFact,
   Email,
   EmailKind,
   EmailProps,

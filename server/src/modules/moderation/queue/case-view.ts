@@ -13,7 +13,7 @@ import {
   shownGender,
   verificationRefusals,
 } from '@incontro/contract'
-import type { CaseFileLabel, CaseView } from '@incontro/contract/admin/cases'
+import type { CaseView } from '@incontro/contract/admin/cases'
 import { sql } from 'kysely'
 import type { Case, CaseKind } from '#modules/cases/index.ts'
 import type { RemovedTexts } from '#modules/members/index.ts'
@@ -24,14 +24,8 @@ import { unfoundedOf } from '../notices/repeated.ts'
 import { type Verdict, verdictsAbout, verdictsOf } from '../decisions/verdicts.ts'
 import { isRemovable, removableContent } from '../restrictions/removable.ts'
 import type { Content } from '../restrictions/remove-content.ts'
-
-/** A file of a case, by the name that its moderator asks for it with. */
-export interface CaseFile {
-  readonly file: string
-  readonly kind: 'photo' | 'voice'
-  readonly label: CaseFileLabel | null
-  readonly storageKey: string
-}
+import { type CaseFile, photoFile } from './case-file.ts'
+import { withProfilePhotos } from './profile-photos.ts'
 
 export interface ShownCase {
   readonly view: Omit<CaseView, 'files'>
@@ -68,7 +62,8 @@ export async function caseView(
   const kind = found.kind as CaseKind
   const subject = await subjects[kind](executor, found, at)
   if (!subject) return undefined
-  const { files = [], content, reported, ...shown } = subject
+  const { files: own = [], content, reported, ...shown } = subject
+  const files = isAboutPerson.has(kind) ? await withProfilePhotos(executor, found.member_id, own) : own
   const { risk, rows } = await reasonsOf(executor, found, at, signalKeys)
   return {
     files,
@@ -111,6 +106,9 @@ async function offeredFor(
     remove: content.type === 'account' ? null : await isRemovable(executor, memberId, content),
   })
 }
+
+/** What is said of a person is judged by their profile, and that by its photos. */
+const isAboutPerson: ReadonlySet<CaseKind> = new Set(['report', 'profile'])
 
 const subjects: Readonly<
   Record<CaseKind, (executor: Executor, found: Case, at: Date) => Promise<Subject | undefined>>
@@ -197,13 +195,6 @@ const subjects: Readonly<
     return photo && { sampleOf: kind, files: [photo] }
   },
 }
-
-const photoFile = (id: string, storageKey: string): CaseFile => ({
-  file: `photo-${id}`,
-  kind: 'photo',
-  label: null,
-  storageKey,
-})
 
 /** A review as it was decided about; undefined when its author has rewritten it since. */
 async function reviewAt(

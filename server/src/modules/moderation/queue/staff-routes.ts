@@ -23,6 +23,7 @@ import { Failure, notFound } from '#platform/http/problem.ts'
 import { addJob, removeJob } from '#platform/jobs/jobs.ts'
 import type { Keys } from '#platform/ids.ts'
 import type { Storage } from '#platform/storage.ts'
+import { contentTypeOf } from '#platform/storage/content-type.ts'
 import { clauseOf } from '../decisions/clauses.ts'
 import type { RecordAudit } from '#modules/audit/index.ts'
 import type { CarryOutDeps } from '../decisions/carry-out.ts'
@@ -209,7 +210,7 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
         detail: { file },
       }),
     )
-    return { type: typeOf(wanted.storageKey), data: bytes.toString('base64') }
+    return { type: contentTypeOf(wanted.storageKey), data: bytes.toString('base64') }
   })
 
   http.bind(caseAdminRoutes.adminCaseFigures, async ({ site }) => {
@@ -238,19 +239,3 @@ const sent = ({ view, files }: ShownCase): CaseView => ({
   ...view,
   files: files.map(({ file, kind, label }) => ({ file, kind, label })),
 })
-
-const types: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  // Samples of the demo are drawn.
-  svg: 'image/svg+xml',
-  m4a: 'audio/mp4',
-  mp4: 'audio/mp4',
-  webm: 'audio/webm',
-  ogg: 'audio/ogg',
-}
-
-const typeOf = (storageKey: string): string =>
-  types[storageKey.slice(storageKey.lastIndexOf('.') + 1)] ?? 'application/octet-stream'

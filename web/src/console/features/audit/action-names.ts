@@ -27,6 +27,8 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   conversation_read: msg`Reported messages read`,
   member_opened: msg`Opened a member’s file`,
   member_links_read: msg`Looked for linked accounts`,
+  member_ledger_read: msg`Movements of credits read`,
+  member_photo_opened: msg`Opened a photo in a member’s file`,
   member_reactivated: msg`Account reactivated`,
   member_suspended: msg`Account suspended`,
   member_held: msg`Legal hold placed`,

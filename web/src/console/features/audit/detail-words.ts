@@ -17,7 +17,7 @@ import {
   outcomeNames,
 } from '#console/features/privacy/privacy-texts.ts'
 import { kindNames as caseKinds, verdicts } from '#console/features/queue/queue-texts.ts'
-import { ticketStates } from '#console/features/support/support-texts.ts'
+import { ticketStates } from '#console/parts/ticket-states.ts'
 import { languageNames } from '#console/parts/language-names.ts'
 import { accountStateNames } from '#console/parts/member-words.ts'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
@@ -64,6 +64,8 @@ const common: Readonly<Partial<Record<AuditDetailKey, Words>>> = {
     vat: msg`VAT`,
     name: msg`Name`,
     home: msg`Where the member lives`,
+    age: msg`Age`,
+    gender: msg`Listed among`,
     claim: msg`Claim of a lost dispute`,
     files: msg`Members’ files`,
     searches: msg`Searches`,
@@ -73,6 +75,7 @@ const common: Readonly<Partial<Record<AuditDetailKey, Words>>> = {
   },
 }
 
+const listedNames: Words = { listed_woman: msg`Women`, listed_man: msg`Men`, listed_both: msg`Women and men` }
 const approvals = { kind: { credits: msg`Credits`, refund: msg`A refund` } } as const
 
 /** What means something else with some actions. */
@@ -82,6 +85,7 @@ const byAction: Readonly<Partial<Record<AuditAction, Readonly<Partial<Record<Aud
   members_searched: { by: matchName },
   member_restricted: { kind: restrictionNames },
   restriction_lifted: { kind: restrictionNames },
+  member_corrected: { before: listedNames, after: listedNames },
   case_opened: { kind: caseKinds },
   case_decided: { kind: caseKinds },
   ticket_state_set: { before: namesIn(ticketStates), after: namesIn(ticketStates) },

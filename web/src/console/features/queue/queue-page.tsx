@@ -1,5 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { CaseView } from '@incontro/contract/admin'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
@@ -16,20 +16,21 @@ import { useBrands } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Figures, useWaitingRows } from '#console/parts/figures.tsx'
-import { genderName } from '#console/parts/gender-names.ts'
 import { Kbd } from '#console/parts/kbd.tsx'
-import { accountStateNames, gestureNames, reportReasonNames } from '#console/parts/member-words.ts'
+import { gestureNames, reportReasonNames } from '#console/parts/member-words.ts'
 import { Page } from '#console/parts/page.tsx'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
 import { Moment } from '#console/parts/time.tsx'
 import { UndoBar } from '#console/parts/undo-bar.tsx'
+import pictures from '#console/parts/picture.module.css'
+import { useWellness, type Wellness } from '#console/parts/wellness.ts'
 import { CaseFile } from './case-file.tsx'
 import { Decide } from './decide.tsx'
+import { Profile } from './profile.tsx'
 import { Reasons } from './reasons.tsx'
 import { kindNames, partName, sourceNames } from './queue-texts.ts'
 import styles from './queue.module.css'
 import { type Queued, useQueue } from './use-queue.ts'
-import { useWellness, type Wellness } from './wellness.ts'
 
 /** One case at a time, the most urgent first; the next one is ready when it is decided. */
 const QueuePage = () => {
@@ -152,9 +153,12 @@ const Subject = ({
   readonly brandTitle: string | null
   readonly wellness: Wellness
 }) => {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
   const { member, report, review, appeal } = one
   const files = one.files.filter(({ file }) => !one.messages.some((message) => message.file === file))
+  const isVerification = one.gesture !== null
+  const ofProfile = files.filter(({ label }) => label !== null && !isVerification)
+  const ofCase = files.filter((file) => !ofProfile.includes(file))
   return (
     <Card as="section" className={styles.subject} aria-label={i18n._(kindNames[one.kind])}>
       <header className={styles.head}>
@@ -215,9 +219,9 @@ const Subject = ({
           <Trans>Gesture: {i18n._(gestureNames[one.gesture])}</Trans>
         </p>
       )}
-      {files.length > 0 && (
-        <div className={styles.pictures}>
-          {files.map((file) => (
+      {ofCase.length > 0 && (
+        <div className={pictures.pictures}>
+          {ofCase.map((file) => (
             <CaseFile key={file.file} brand={brand} id={one.id} {...file} wellness={wellness} />
           ))}
         </div>
@@ -248,7 +252,17 @@ const Subject = ({
           </p>
         </div>
       )}
-      {member && <Profile member={member} label={t`Profile`} />}
+      {member && (
+        <Profile brand={brand} of={one} member={member}>
+          {ofProfile.length > 0 && (
+            <div className={pictures.pictures}>
+              {ofProfile.map((file) => (
+                <CaseFile key={file.file} brand={brand} id={one.id} {...file} wellness={wellness} isSmall />
+              ))}
+            </div>
+          )}
+        </Profile>
+      )}
     </Card>
   )
 }
@@ -272,48 +286,6 @@ const Removed = ({ of: { appeal, files, review, messages } }: { of: CaseView }) 
         </p>
       )}
     </>
-  )
-}
-
-const Profile = ({ member, label }: { member: NonNullable<CaseView['member']>; label: string }) => {
-  const { i18n } = useLingui()
-  const { restrictions } = member
-  return (
-    <section className={styles.block} aria-label={label}>
-      <h3>
-        <bdi>{member.name}</bdi>, {member.age}{' '}
-        {member.sample && (
-          <Badge>
-            <Trans>Sample</Trans>
-          </Badge>
-        )}
-      </h3>
-      <p className={styles.meta}>
-        {i18n._(genderName(member.genderShown))} ·{' '}
-        <Trans>
-          Since <Moment at={member.since} />
-        </Trans>{' '}
-        ·{' '}
-        <Trans>
-          <Plural value={member.reports} one="# report" other="# reports" />, {member.upheld} upheld
-        </Trans>
-        {member.state !== 'active' && ` · ${i18n._(accountStateNames[member.state])}`}
-      </p>
-      {restrictions.length > 0 && (
-        <ul className={styles.history}>
-          {restrictions.map((one) => (
-            <li key={one.from}>
-              {i18n._(restrictionNames[one.kind])} · <Moment at={one.from} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {[member.about, member.lookingFor, ...member.answers].filter(Boolean).map((words) => (
-        <p key={words} className={styles.words}>
-          {words}
-        </p>
-      ))}
-    </section>
   )
 }
 

@@ -27,6 +27,7 @@ export const sourceNames: Readonly<Record<CaseView['source'], MessageDescriptor>
 export const fileLabels: Readonly<Record<CaseFileLabel, MessageDescriptor>> = {
   gesture: msg`The gesture`,
   main_photo: msg`The main photo`,
+  profile_photo: msg`A photo of the profile`,
 }
 
 /** What made a case urgent, or what a report says. */

@@ -78,8 +78,9 @@ export function useQueue(brands: readonly string[]) {
     if (!next) return next
     const { brand, case: one } = next
     held.current.set(one.id, brand)
-    for (const { file, kind } of one.files)
-      if (kind === 'photo') void queries.prefetchQuery(caseFile(brand, one.id, file))
+    // Those of the profile are opened, and recorded, only where they are looked at.
+    for (const { file, kind, label } of one.files)
+      if (kind === 'photo' && label !== 'profile_photo') void queries.prefetchQuery(caseFile(brand, one.id, file))
     return next
   }, [key, queries])
 

@@ -17,7 +17,7 @@ import { accountStateNames } from '#console/parts/member-words.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { languageNames } from '#console/parts/language-names.ts'
-import { ticketStates } from './support-texts.ts'
+import { ticketStates } from '#console/parts/ticket-states.ts'
 import styles from './support.module.css'
 import { useDesk } from './use-ticket.ts'
 

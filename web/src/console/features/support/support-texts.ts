@@ -20,14 +20,6 @@ export const viewNames: Readonly<Record<TicketViewName, MessageDescriptor>> = {
   closed: msg({ message: 'Closed', context: 'requests' }),
 }
 
-export const ticketStates: Readonly<
-  Record<TicketRow['state'], { readonly name: MessageDescriptor; readonly tone?: Tone }>
-> = {
-  open: { name: msg`To answer`, tone: 'warn' },
-  waiting: { name: msg`Answered`, tone: 'ok' },
-  closed: { name: msg({ message: 'Closed', context: 'requests' }) },
-}
-
 type Outcome = NonNullable<TicketView['messages'][number]['outcome']>
 
 /** What became of the mail of an answer. */

@@ -98,8 +98,8 @@ export interface EmailProps {
     readonly reason: string | null
     readonly planEndsAt: string | null
   }
-  /** Support corrected the name or where the member lives; `value` is what stands there now. */
-  readonly 'profile-corrected': { readonly what: 'name' | 'home'; readonly value: string; readonly link: string }
+  /** Support corrected it; `value` is what stands there now, of the gender `listed_woman`, `listed_man` or `listed_both`. */
+  readonly 'profile-corrected': { readonly what: CorrectedFact; readonly value: string; readonly link: string }
   /** Support reopened the account, or its deletion was cancelled. */
   readonly 'account-restored': { readonly link: string }
   readonly 'deletion-started': { readonly erasedOn: string; readonly planEndsAt: string | null; readonly link: string }
@@ -174,6 +174,9 @@ export interface EmailProps {
 }
 
 /** The text of a newsletter in the recipient's language, as staff wrote it. */
+/** What support corrects of a profile. */
+export type CorrectedFact = 'name' | 'home' | 'age' | 'gender'
+
 export interface NewsletterContent {
   readonly subject: string
   /** Paragraphs, divided by an empty line. */

@@ -1,3 +1,4 @@
+import { ages } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -5,6 +6,7 @@ import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
+import { sideNames } from '#console/parts/gender-names.ts'
 import type { ActionProps } from './action-props.ts'
 
 export const CorrectName = ({ brand, file, ...rest }: ActionProps) => {
@@ -77,6 +79,76 @@ export const CorrectHome = ({ brand, file, ...rest }: ActionProps) => {
         value={city}
         onChange={(event) => setCity(event.target.value)}
       />
+    </ActionDialog>
+  )
+}
+
+/** By the calendar it goes on from there. */
+export const CorrectAge = ({ brand, file, ...rest }: ActionProps) => {
+  const { t } = useLingui()
+  const [age, setAge] = useState(String(file.age))
+  return (
+    <ActionDialog
+      {...rest}
+      title={t`Correct the age`}
+      intro={<Trans>Members correct it once by themselves. The member gets a mail.</Trans>}
+      action={t`Correct`}
+      run={(reason) =>
+        api('PUT /admin/api/:brand/members/:id/age', {
+          params: { brand, id: file.id },
+          body: { age: Number(age), reason },
+        })
+      }
+    >
+      <TextField
+        label={t`Age`}
+        hint={t`Somebody younger than 18 is suspended as a minor, not corrected.`}
+        type="number"
+        required
+        min={ages.least}
+        max={ages.most}
+        value={age}
+        onChange={(event) => setAge(event.target.value)}
+      />
+    </ActionDialog>
+  )
+}
+
+const other = { donna: 'uomo', uomo: 'donna' } as const
+
+/** Whom searches list the member among. What others read of their gender, and whom they look for, stays theirs. */
+export const CorrectGender = ({ brand, file, ...rest }: ActionProps) => {
+  const { t, i18n } = useLingui()
+  const [first = 'donna'] = file.listedAll
+  const choices = [['donna'], ['uomo'], [first, other[first]]] as const
+  const [chosen, setChosen] = useState(() => choices.findIndex((one) => `${one}` === `${file.listedAll}`))
+  return (
+    <ActionDialog
+      {...rest}
+      title={t`Correct the gender`}
+      intro={
+        <Trans>Searches list the member by it. The word on the profile stays the member’s own. They get a mail.</Trans>
+      }
+      action={t`Correct`}
+      run={(reason) =>
+        api('PUT /admin/api/:brand/members/:id/gender', {
+          params: { brand, id: file.id },
+          body: { listedAll: [...(choices[chosen] ?? file.listedAll)], reason },
+        })
+      }
+    >
+      <SelectField
+        label={t`Listed among`}
+        required
+        value={String(chosen)}
+        onChange={(event) => setChosen(Number(event.target.value))}
+      >
+        {choices.map((one, place) => (
+          <option key={`${one}`} value={place}>
+            {i18n._(sideNames(one))}
+          </option>
+        ))}
+      </SelectField>
     </ActionDialog>
   )
 }

@@ -4,6 +4,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import {
   Ban,
+  Cake,
   ChevronDown,
   Coins,
   Download,
@@ -15,6 +16,7 @@ import {
   Scale,
   Trash2,
   UserPen,
+  VenusAndMars,
 } from 'lucide-react'
 import { type ComponentType, useRef, useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
@@ -26,7 +28,7 @@ import { useShortcut } from '#console/base/shortcuts.tsx'
 import type { FileProps, OpenedFile } from '../opened-file.ts'
 import { ConfirmEmail, EraseMember, LegalHold, MakeExport, Reactivate, SendReset } from './account-dialogs.tsx'
 import type { ActionProps } from './action-props.ts'
-import { CorrectHome, CorrectName } from './corrections.tsx'
+import { CorrectAge, CorrectGender, CorrectHome, CorrectName } from './corrections.tsx'
 import { GrantCredits } from './grant-credits.tsx'
 import { RestrictMember } from './restrict-member.tsx'
 
@@ -91,6 +93,22 @@ const actions: readonly FileAction[] = [
     permission: 'correctMembers',
     fits: () => true,
     dialog: CorrectHome,
+    place: 'menu',
+  },
+  {
+    name: () => msg`Correct the age`,
+    icon: Cake,
+    permission: 'correctMembers',
+    fits: () => true,
+    dialog: CorrectAge,
+    place: 'menu',
+  },
+  {
+    name: () => msg`Correct the gender`,
+    icon: VenusAndMars,
+    permission: 'correctMembers',
+    fits: () => true,
+    dialog: CorrectGender,
     place: 'menu',
   },
   {

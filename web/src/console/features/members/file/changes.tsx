@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { History } from 'lucide-react'
 import { Author } from '#console/parts/author.tsx'
+import { useFirstRows } from '#console/parts/first-rows.tsx'
 import { TitledList } from '#console/parts/list.tsx'
 import { accountChangeNames } from '#console/parts/member-words.ts'
 import { Moment } from '#console/parts/time.tsx'
@@ -8,6 +9,7 @@ import type { OpenedFile } from '../opened-file.ts'
 
 export const Changes = ({ changes }: { readonly changes: OpenedFile['changes'] }) => {
   const { t, i18n } = useLingui()
+  const first = useFirstRows(changes)
   return (
     <TitledList
       label={t`Changes of the account`}
@@ -17,7 +19,7 @@ export const Changes = ({ changes }: { readonly changes: OpenedFile['changes'] }
         { name: t`Who`, cell: (one) => <Author of={one.by} /> },
         { name: t`Reason`, cell: (one) => one.reason },
       ]}
-      rows={changes}
+      {...first}
       keyOf={(one) => `${one.at} ${one.change}`}
       empty={{ icon: History, title: t`No changes` }}
     />

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { ErrorState } from '#components/feedback/empty-state.tsx'
+import { Note } from '#components/feedback/note.tsx'
 import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { api } from '#console/base/api.ts'
@@ -14,27 +15,34 @@ import { FileActions } from '../actions/file-actions.tsx'
 import { AccountFacts } from './account-facts.tsx'
 import { Browsers } from './browsers.tsx'
 import { Changes } from './changes.tsx'
+import { Ledger } from './ledger.tsx'
 import { Links } from './links.tsx'
 import { Notes } from './notes.tsx'
 import { Orders } from './orders.tsx'
-import type { FileProps } from '../opened-file.ts'
+import { Photos } from './photos.tsx'
+import type { FileProps, OpenedFile } from '../opened-file.ts'
 import { Reports } from './reports.tsx'
 import { Restrictions } from './restrictions.tsx'
 import { Sessions } from './sessions.tsx'
+import { Tickets } from './tickets.tsx'
 
 /** A member's file. It is opened with a reason: that of the search, or one that is asked for. */
 export const MemberFile = ({ brand, id }: { readonly brand: string; readonly id: string }) => {
   const { t, i18n } = useLingui()
   const given = (useLocation().state as { readonly reason?: string } | null)?.reason
+  const [opened, setOpened] = useState<{ readonly file: OpenedFile; readonly reason: string } | null>(null)
   const open = useMutation({
     mutationFn: (reason: string) =>
       api('POST /admin/api/:brand/members/:id/open', { params: { brand, id }, body: { reason } }),
+    // What is read again after an action replaces the file in place, and what is opened from it keeps the first reason.
+    onSuccess: (file, reason) => setOpened((before) => ({ file, reason: before?.reason ?? reason })),
   })
   const { mutate } = open
   useEffect(() => {
     if (given) mutate(given)
   }, [given, mutate])
-  if (open.data) return <Opened brand={brand} file={open.data} onChange={() => mutate(t`Looked at the result`)} />
+  if (opened)
+    return <Opened brand={brand} {...opened} error={open.error} onChange={() => mutate(t`Looked at the result`)} />
   return (
     <Page title={t`Member`}>
       {open.error && (
@@ -62,19 +70,34 @@ export const MemberFile = ({ brand, id }: { readonly brand: string; readonly id:
   )
 }
 
-const Opened = ({ brand, file, onChange }: FileProps & { readonly onChange: () => void }) => {
-  const { t } = useLingui()
+interface OpenedProps extends FileProps {
+  readonly reason: string
+  /** Why it could not be read again after an action. */
+  readonly error: unknown
+  readonly onChange: () => void
+}
+
+const Opened = ({ brand, file, reason, error, onChange }: OpenedProps) => {
+  const { t, i18n } = useLingui()
   return (
     <Page title={file.name ?? t`Member`} actions={<FileActions brand={brand} file={file} onChange={onChange} />}>
+      {error !== null && (
+        <Note tone="bad" role="alert">
+          {i18n._(problemText(error))}
+        </Note>
+      )}
       <AccountFacts file={file} />
+      <Photos brand={brand} file={file} reason={reason} />
       <Notes brand={brand} file={file} onChange={onChange} />
       <Links brand={brand} file={file} />
       <Restrictions brand={brand} file={file} onChange={onChange} />
       <Orders brand={brand} file={file} onChange={onChange} />
+      <Ledger brand={brand} file={file} reason={reason} />
       <Changes changes={file.changes} />
       <div className={parts.columns}>
         <Reports brand={brand} file={file} of="about" />
         <Reports brand={brand} file={file} of="by" />
+        <Tickets brand={brand} file={file} />
         <Sessions sessions={file.sessions} />
         <Browsers brand={brand} file={file} />
       </div>

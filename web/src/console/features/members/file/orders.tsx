@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { Button } from '#components/buttons/button.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { rolesAt, useMe } from '#console/base/me.tsx'
+import { useFirstRows } from '#console/parts/first-rows.tsx'
 import { TitledList } from '#console/parts/list.tsx'
 import { moneyText } from '#console/parts/money.ts'
 import parts from '#console/parts/parts.module.css'
@@ -19,6 +20,7 @@ type Order = OpenedFile['orders'][number]
 
 export const Orders = ({ brand, file, onChange }: FileProps & { readonly onChange: () => void }) => {
   const { t, i18n } = useLingui()
+  const first = useFirstRows(file.orders)
   const roles = rolesAt(useMe(), brand)
   const mayRefund = isAllowed('refundOrders', roles)
   const mayRead = isAllowed('readMoney', roles)
@@ -71,7 +73,7 @@ export const Orders = ({ brand, file, onChange }: FileProps & { readonly onChang
               ),
           },
         ]}
-        rows={file.orders}
+        {...first}
         keyOf={(one) => one.id}
         empty={{ icon: ReceiptText, title: t`No orders` }}
       />

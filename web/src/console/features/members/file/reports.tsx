@@ -5,6 +5,7 @@ import { Button } from '#components/buttons/button.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { reportReasonNames, reportStateNames } from '#console/parts/member-words.ts'
+import { MoreRows, useFirstRows } from '#console/parts/first-rows.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
@@ -18,6 +19,7 @@ export const Reports = ({ brand, file, of }: FileProps & { readonly of: 'about' 
   const mayRead = isAllowed('readConversations', rolesAt(useMe(), brand))
   const [read, setRead] = useState<Report | null>(null)
   const reports = of === 'about' ? file.reportsAbout : file.reportsBy
+  const { rows, onMore } = useFirstRows(reports)
   return (
     <Section title={of === 'about' ? <Trans>Reports about the member</Trans> : <Trans>Reports by the member</Trans>}>
       {reports.length === 0 ? (
@@ -26,7 +28,7 @@ export const Reports = ({ brand, file, of }: FileProps & { readonly of: 'about' 
         </p>
       ) : (
         <ul className={parts.rows}>
-          {reports.map((one) => (
+          {rows.map((one) => (
             <li key={one.id}>
               <span className={parts.two}>
                 <b>{i18n._(reportReasonNames[one.reason])}</b>
@@ -46,6 +48,7 @@ export const Reports = ({ brand, file, of }: FileProps & { readonly of: 'about' 
           ))}
         </ul>
       )}
+      <MoreRows onMore={onMore} />
       {read && <ReportedMessages brand={brand} file={file} report={read.id} onClose={() => setRead(null)} />}
     </Section>
   )

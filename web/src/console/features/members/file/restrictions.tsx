@@ -8,6 +8,7 @@ import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { Author } from '#console/parts/author.tsx'
+import { useFirstRows } from '#console/parts/first-rows.tsx'
 import { TitledList } from '#console/parts/list.tsx'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
@@ -20,6 +21,7 @@ type Restriction = OpenedFile['restrictions'][number]
 export const Restrictions = ({ brand, file, onChange }: FileProps & { readonly onChange: () => void }) => {
   const { t, i18n } = useLingui()
   const toast = useToast()
+  const first = useFirstRows(file.restrictions)
   const mayLift = isAllowed('restrictMembers', rolesAt(useMe(), brand))
   const [lifted, setLifted] = useState<Restriction | null>(null)
   return (
@@ -46,7 +48,7 @@ export const Restrictions = ({ brand, file, onChange }: FileProps & { readonly o
               ),
           },
         ]}
-        rows={file.restrictions}
+        {...first}
         keyOf={(one) => one.id}
         empty={{ icon: Gavel, title: t`No decisions` }}
       />

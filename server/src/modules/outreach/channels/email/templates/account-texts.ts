@@ -1,6 +1,18 @@
 import type { I18n } from '@lingui/core'
-import type { AccountKind, EmailProps } from '../email.ts'
+import type { AccountKind, CorrectedFact, EmailProps } from '../email.ts'
 import type { EmailWords, Writing } from './email-words.ts'
+
+/** What stands on a profile since support corrected it. */
+const correctedTexts: Readonly<Record<CorrectedFact, (i18n: I18n, value: string) => string>> = {
+  name: (i18n, value) => i18n._('The name on your profile is now: {value}', { value }),
+  home: (i18n, value) => i18n._('Where you live is now: {value}', { value }),
+  age: (i18n, value) => i18n._('Your age is now: {value}', { value }),
+  gender: (i18n, value) =>
+    ({
+      listed_woman: i18n._('Searches now list you among the women.'),
+      listed_man: i18n._('Searches now list you among the men.'),
+    })[value] ?? i18n._('Searches now list you among the women and among the men.'),
+}
 
 /** The emails about an account's life. */
 export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailProps[K], w: Writing) => EmailWords } = {
@@ -152,9 +164,7 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     subject: i18n._('Your profile on {title} has been corrected', { title: w.title }),
     heading: i18n._('Support has corrected your profile'),
     lines: [
-      p.what === 'name'
-        ? i18n._('The name on your profile is now: {value}', { value: p.value })
-        : i18n._('Where you live is now: {value}', { value: p.value }),
+      correctedTexts[p.what](i18n, p.value),
       i18n._('If you didn’t ask for this, write to us: we’ll put it back.'),
     ],
     button: i18n._('See your profile'),

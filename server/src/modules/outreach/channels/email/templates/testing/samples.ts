@@ -194,7 +194,11 @@ export const variants: Variants = {
   'authority-order': [{ order: 'information', effect: null }],
   'appeal-decided': [{ outcome: 'reversed' }],
   'restriction-lifted': [{ restriction: 'warning' }, { restriction: 'content_removed' }],
-  'profile-corrected': [{ what: 'home', value: 'Perugia, Umbria' }],
+  'profile-corrected': [
+    { what: 'home', value: 'Perugia, Umbria' },
+    { what: 'age', value: '41' },
+    ...['listed_woman', 'listed_man', 'listed_both'].map((value) => ({ what: 'gender' as const, value })),
+  ],
   'review-refused': reviewRefusals.map((reason) => ({ reason })),
   'photo-refused': photoRefusals.map((reason) => ({ reason })),
   'new-device': [{ browser: 'Firefox', system: null }, { browser: 'Firefox' }],

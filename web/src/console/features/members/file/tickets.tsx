@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import { Badge } from '#components/marks/labels.tsx'
+import { ticketStates } from '#console/parts/ticket-states.ts'
+import parts from '#console/parts/parts.module.css'
+import { Section } from '#console/parts/section.tsx'
+import { Moment } from '#console/parts/time.tsx'
+import type { FileProps } from '../opened-file.ts'
+
+/** What the member wrote to support, for those who answer it. */
+export const Tickets = ({ brand, file: { tickets } }: FileProps) => {
+  const { i18n } = useLingui()
+  if (!tickets) return null
+  return (
+    <Section title={<Trans>Support requests</Trans>}>
+      {tickets.length === 0 && (
+        <p className={parts.muted}>
+          <Trans>None</Trans>
+        </p>
+      )}
+      <ul className={parts.rows}>
+        {tickets.map((one) => (
+          <li key={one.id}>
+            <span className={parts.two}>
+              <Link className={parts.link} to={`/${brand}/support/${one.id}`}>
+                {one.subject}
+              </Link>
+              <span>
+                <Moment at={one.at} />
+              </span>
+            </span>
+            <Badge {...(ticketStates[one.state].tone && { tone: ticketStates[one.state].tone })}>
+              {i18n._(ticketStates[one.state].name)}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
