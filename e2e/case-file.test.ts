@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { move } from '#server/modules/credits/index.ts'
 import { jpeg, upload } from '#server/modules/photos/testing/pictures.ts'
 import { faults } from './parts/axe.ts'
 import { openConsole } from './parts/console.ts'
@@ -21,26 +22,41 @@ test('a report about a person shows their photos, and by a key leads to the file
   })
   expect(status).toBe(200)
 
+  await testServer.database.db.transaction().execute((tx) =>
+    move(tx, {
+      memberId: her.session.angelId,
+      brandId: 'local',
+      account: 'likes',
+      house: 'gifts',
+      amount: 5,
+      key: 'refill:1',
+      at: new Date(),
+    }),
+  )
+
   const { context, page, problems } = await openConsole(product, {
     role: 'moderator',
     name: 'Ada',
     path: '/local/queue',
   })
   const profile = page.getByRole('region', { name: 'Profile' })
-  await profile.getByRole('img', { name: 'The main photo' }).waitFor()
-  await profile.getByRole('img', { name: 'A photo of the profile' }).waitFor()
+  await profile.getByText('The main photo', { exact: true }).waitFor()
+  await profile.getByText('A photo of the profile', { exact: true }).waitFor()
   expect(await faults(page)).toEqual([])
   await picture(page, 'queue-person')
 
   await page.keyboard.press('o')
   await page.getByRole('heading', { name: 'Photos', level: 2 }).waitFor()
   await page.keyboard.press('p')
-  await page.getByRole('img', { name: 'The main photo' }).waitFor()
-  await page.getByRole('img', { name: 'Others see it' }).waitFor()
+  await page.getByText('The main photo', { exact: true }).waitFor()
+  await page.getByText('Others see it', { exact: true }).waitFor()
   expect(await faults(page)).toEqual([])
   await picture(page, 'file-photos')
+  await page.keyboard.press('l')
+  await page.getByRole('region', { name: 'Movements of credits' }).getByRole('row').nth(1).waitFor()
+  await picture(page, 'file-ledger')
   await page.keyboard.press('s')
-  await page.getByRole('dialog').getByRole('heading', { name: 'Restrict the member' }).waitFor()
+  await page.getByRole('dialog').getByRole('heading', { name: 'Restrict this member?' }).waitFor()
   await page.keyboard.press('Escape')
 
   // What was opened in the file has the reason with which the file was.
@@ -49,6 +65,8 @@ test('a report about a person shows their photos, and by a key leads to the file
   )
   expect(rows).toEqual([
     { action: 'case_file_opened', n: 2 },
+    { action: 'case_opened', n: 1 },
+    { action: 'member_ledger_read', n: 1 },
     { action: 'member_opened', n: 1 },
     { action: 'member_photo_opened', n: 2 },
   ])

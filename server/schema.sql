@@ -287,6 +287,7 @@ create table cases (
   constraint cases_verdict_check CHECK (((state = 'closed'::text) = (verdict IS NOT NULL)))
 );
 CREATE INDEX cases_decided ON public.cases USING btree (brand_id, decided_at) WHERE (state = 'closed'::text);
+CREATE INDEX cases_kind ON public.cases USING btree (brand_id, kind, risk DESC, opened_at, id) WHERE (state = 'open'::text);
 CREATE INDEX cases_member ON public.cases USING btree (member_id);
 CREATE INDEX cases_oldest ON public.cases USING btree (brand_id, opened_at) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX cases_one_open ON public.cases USING btree (brand_id, kind, subject_id) WHERE (state <> 'closed'::text);

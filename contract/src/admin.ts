@@ -26,7 +26,7 @@ import { viewRoutes } from './admin/views.ts'
 
 export * from './admin/permissions.ts'
 export * from './admin/restrictions.ts'
-export type { CaseDecision, CaseFileLabel, CaseView } from './admin/cases.ts'
+export type { CaseDecision, CaseFileLabel, CaseRow, CaseView } from './admin/cases.ts'
 export {
   accountChanges,
   accountStates,

@@ -13,6 +13,7 @@ import {
 import { gestures, photoRefusals, verificationRefusals } from '../photo-rules.ts'
 import { reviewRefusals } from '../review-rules.ts'
 import { route } from '../route.ts'
+import { caseKinds } from './case-words.ts'
 import { brandParams, done } from './fields.ts'
 import { accountStates } from './member-words.ts'
 import { may } from './permissions.ts'
@@ -21,7 +22,6 @@ import { riskRow } from './risk.ts'
 /** Owners see what was escalated, too. */
 const moderators = may('moderate')
 
-const caseKinds = ['report', 'photo', 'verification', 'review', 'profile', 'appeal', 'sample'] as const
 const caseKind = z.enum(caseKinds)
 const { brand } = brandParams.shape
 const ofBrand = brandParams
@@ -147,7 +147,40 @@ export const caseView = z.strictObject({
 })
 export type CaseView = z.infer<typeof caseView>
 
+/** A case in the list: no word of what it is about. */
+const caseRow = z.strictObject({
+  id: z.uuid(),
+  kind: caseKind,
+  source: caseView.shape.source,
+  risk: z.int(),
+  parts: z.array(z.string()),
+  openedAt: time,
+  dueAt: time,
+  escalated: z.boolean(),
+  /** A colleague who looks at it now. */
+  heldBy: z.nullable(z.string()),
+})
+export type CaseRow = z.infer<typeof caseRow>
+
 export const caseAdminRoutes = {
+  adminCases: route({
+    id: 'adminCases',
+    method: 'GET',
+    path: '/admin/api/:brand/cases',
+    tag: 'moderation',
+    access: moderators,
+    summary:
+      'Cases that the caller may decide, by score and age, 50 a page; those that colleagues look at among them. `afterRisk`, `afterAt` and `afterId` are of the last one had.',
+    params: ofBrand,
+    query: z.strictObject({
+      kind: z.optional(caseKind),
+      afterRisk: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(100))),
+      afterAt: z.optional(time),
+      afterId: z.optional(z.uuid()),
+    }),
+    reply: z.strictObject({ cases: z.array(caseRow), more: z.boolean() }),
+    failures: [401],
+  }),
   adminCaseNext: route({
     id: 'adminCaseNext',
     method: 'POST',

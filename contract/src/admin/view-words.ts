@@ -1,4 +1,6 @@
 import { paymentSystems } from '../codes.ts'
+import { caseKinds } from './case-words.ts'
+import { disputeStates } from './dispute-words.ts'
 import {
   comparisonAims,
   comparisonPoints,
@@ -40,6 +42,8 @@ const isFigureValue = (text: string): boolean =>
  */
 export const viewPages = {
   support: { permission: 'answerTickets', words: { view: ['mine', 'waiting', 'closed'] } },
+  queue: { permission: 'moderate', words: { kind: caseKinds } },
+  disputes: { permission: 'readMoney', words: { state: disputeStates } },
   transparency: { permission: 'readTransparency', words: { year: isYear } },
   privacy: { permission: 'readPrivacy', words: { view: ['closed', 'holds', 'retention'] } },
   orders: {

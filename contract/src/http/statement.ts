@@ -5,7 +5,7 @@ import { route } from '../route.ts'
 const statementAccounts = ['messages', 'icebreakers', 'likes'] as const
 
 /** Why a balance moved. */
-export const statementCauses = [
+const statementCauses = [
   'registration',
   'welcome_gift',
   'refill',

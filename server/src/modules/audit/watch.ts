@@ -14,6 +14,8 @@ const openings: Partial<Record<AuditAction, Opened>> = {
   member_opened: 'files',
   conversation_read: 'files',
   member_links_read: 'files',
+  member_photo_opened: 'files',
+  member_ledger_read: 'files',
   members_searched: 'searches',
   order_opened: 'money',
   dispute_opened: 'money',

@@ -24,13 +24,16 @@ export type ClaimedCase = Case & { readonly isNew: boolean }
 /** A case that is open in a browser is asked for again before this is over. */
 const claimMs = 3 * 60_000
 
-/** May be looked at by this person: not claimed by a colleague, not their own decision, account or report. */
-const isTheirs = ({ by, isOwner, ownMemberIds, ownSubjectIds }: Claimant, at: Date) => sql<boolean>`
-  (c.claimed_until is null or c.claimed_until <= ${at} or c.claimed_by = ${by})
-  and c.barred is distinct from ${by}
+/** May be decided by this person: not their own decision, account or report. */
+export const mayDecide = ({ by, isOwner, ownMemberIds, ownSubjectIds }: Claimant) => sql<boolean>`
+  c.barred is distinct from ${by}
   and (c.escalated_by is null or ${isOwner})
   and (c.member_id is null or c.member_id <> all(${ownMemberIds}::uuid[]))
   and c.subject_id <> all(${ownSubjectIds}::uuid[])`
+
+/** And no colleague looks at it. */
+const isTheirs = (who: Claimant, at: Date) => sql<boolean>`
+  (c.claimed_until is null or c.claimed_until <= ${at} or c.claimed_by = ${who.by}) and ${mayDecide(who)}`
 
 const isNew = ({ by }: Claimant, at: Date) =>
   sql`(old.claimed_by is distinct from ${by} or old.claimed_until <= ${at}) as "isNew"`

@@ -15,4 +15,5 @@ export {
   skipCase,
   undoDecision,
 } from './claims.ts'
+export { type CasePlace, listCases } from './list.ts'
 export { figuresOf, type QueueFigures } from './figures.ts'

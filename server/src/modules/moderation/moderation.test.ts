@@ -968,7 +968,7 @@ describe('the console’s routes of the queue', () => {
       .execute()
     const anna = await moderator()
     await anna.call(path(`${caseId}/claim`), { body: {} })
-    // It is not what was reported, and nobody sees it yet.
+    // It is not what was reported, and others do not see it yet.
     expect((await anna.call(path(`${caseId}/files/photo-${photoId}`))).status).toBe(404)
     await db.updateTable('member_photos').set({ state: 'approved' }).where('id', '=', photoId).execute()
     const again = await testServer.call('/api/report', {

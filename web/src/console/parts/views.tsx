@@ -7,14 +7,21 @@ export const Views = ({
   label,
   views,
   shown,
+  path,
 }: {
   readonly label: string
   readonly views: readonly { readonly key: string; readonly name: ReactNode; readonly search: string }[]
   readonly shown: string
+  /** Of the list, where the address may name a row of it. */
+  readonly path?: string
 }) => (
   <nav className={styles.views} aria-label={label}>
     {views.map(({ key, name, search }) => (
-      <Link key={key} to={{ search }} aria-current={key === shown ? 'page' : undefined}>
+      <Link
+        key={key}
+        to={{ search, ...(path !== undefined && { pathname: path }) }}
+        aria-current={key === shown ? 'page' : undefined}
+      >
         {name}
       </Link>
     ))}

@@ -22,6 +22,8 @@ import {
 } from 'lucide-react'
 import { useWaitingApprovals } from '#console/features/approvals/approvals-query.ts'
 import { useWaitingDisputes } from '#console/features/disputes/use-disputes.ts'
+import { useWaitingCases } from '#console/features/queue/case-figures.ts'
+import { useWaitingTickets } from '#console/features/support/ticket-figures.ts'
 import { useWaitingCount } from '#console/features/orders/use-waiting.ts'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
@@ -58,14 +60,17 @@ export const pages: readonly ConsolePage[] = [
     title: msg`Support`,
     icon: LifeBuoy,
     key: 'i',
+    useCount: useWaitingTickets,
     page: lazy(() => import('#console/features/support/support-page.tsx')),
   },
   {
     path: 'queue',
+    detail: '/:id',
     permission: 'moderate',
     title: msg`Queue`,
     icon: Inbox,
     key: 'q',
+    useCount: useWaitingCases,
     page: lazy(() => import('#console/features/queue/queue-page.tsx')),
   },
   {

@@ -12,6 +12,7 @@ import {
   decideLater,
   escalate,
   figuresOf,
+  listCases,
   releaseCase,
   skipCase,
   undoDecision,
@@ -29,6 +30,7 @@ import type { RecordAudit } from '#modules/audit/index.ts'
 import type { CarryOutDeps } from '../decisions/carry-out.ts'
 import { faultOf } from '../decisions/verdicts.ts'
 import { caseView, type ShownCase } from './case-view.ts'
+import { rowsOf } from './case-rows.ts'
 import { ownSubjectIds } from './own-subject-ids.ts'
 import { recordMessagesRead } from './record-messages-read.ts'
 
@@ -38,6 +40,8 @@ export interface QueueDeps extends CarryOutDeps {
   readonly ownMemberIds: OwnMemberIds
   readonly record: RecordAudit
   readonly signalKeys: Keys
+  /** Names of staff by their ids. */
+  readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
 /** How long a decision can be undone. */
@@ -95,6 +99,14 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
       return { who, found, shown }
     })
   }
+
+  http.bind(caseAdminRoutes.adminCases, async ({ query, staff, site }) => {
+    const { kind, afterRisk: risk, afterAt: openedAt, afterId: id } = query
+    const after = risk === undefined || openedAt === undefined || id === undefined ? undefined : { risk, openedAt, id }
+    const who = await claimant(staff, site)
+    const { cases, more } = await listCases(db, who, { kind, after })
+    return { cases: await rowsOf(deps, cases, who.by), more }
+  })
 
   http.bind(caseAdminRoutes.adminCaseNext, async (call) => {
     const { body, staff, site } = call

@@ -29,6 +29,8 @@ const namesIn = (table: Readonly<Record<string, { readonly name: MessageDescript
 
 const pageNames: Readonly<Record<ViewPageName, MessageDescriptor>> = {
   support: msg`Support`,
+  queue: msg`Queue`,
+  disputes: msg`Disputes`,
   transparency: msg`Transparency`,
   privacy: msg`Privacy`,
   orders: msg`Orders`,

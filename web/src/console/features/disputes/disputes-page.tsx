@@ -18,7 +18,7 @@ const Lists = () => {
   const [search] = useSearchParams()
   const state = disputeStates.find((one) => one === search.get('state'))
   return (
-    <Page title={t`Disputes`}>
+    <Page title={t`Disputes`} savedViews="disputes">
       <Views
         label={t`Disputes`}
         shown={state ?? 'all'}

@@ -76,12 +76,18 @@ const OpenFile = ({ brand, of, memberId }: Pick<ProfileProps, 'brand' | 'of'> & 
   const address = `/${brand}/members/${memberId}`
   const kind = i18n._(kindNames[of.kind])
   const state = { reason: t`Case in the queue: ${kind}` }
-  useShortcut('o', t`Open the file`, () => void navigate(address, { state }), mayOpen)
+  // The way back leads to this case, not to the next one.
+  const keepPlace = () => history.replaceState(history.state, '', `/${brand}/queue/${of.id}${location.search}`)
+  const open = () => {
+    keepPlace()
+    void navigate(address, { state })
+  }
+  useShortcut('o', t`Open the file`, open, mayOpen)
   if (!mayOpen) return null
   return (
     <>
       {' · '}
-      <Link className={parts.link} to={address} state={state}>
+      <Link className={parts.link} to={address} state={state} onClick={keepPlace}>
         <Trans>Open the file</Trans> <Kbd>O</Kbd>
       </Link>
     </>

@@ -1,8 +1,9 @@
+import { caseKinds } from '@incontro/contract/admin/case-words'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CaseView } from '@incontro/contract/admin'
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { Button } from '#components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '#components/feedback/empty-state.tsx'
 import { Note } from '#components/feedback/note.tsx'
@@ -11,20 +12,22 @@ import { Switch } from '#components/forms/switch.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { Stars } from '#components/marks/stars.tsx'
-import { api } from '#console/base/api.ts'
 import { useBrands } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
-import { Figures, useWaitingRows } from '#console/parts/figures.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
 import { gestureNames, reportReasonNames } from '#console/parts/member-words.ts'
 import { Page } from '#console/parts/page.tsx'
+import { Views } from '#console/parts/views.tsx'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
 import { Moment } from '#console/parts/time.tsx'
 import { UndoBar } from '#console/parts/undo-bar.tsx'
 import pictures from '#console/parts/picture.module.css'
 import { useWellness, type Wellness } from '#console/parts/wellness.ts'
 import { CaseFile } from './case-file.tsx'
+import { CaseList } from './case-list.tsx'
+import { QueueFigures } from './queue-figures.tsx'
+import { searchOfKind, useKind } from './use-kind.ts'
 import { Decide } from './decide.tsx'
 import { Profile } from './profile.tsx'
 import { Reasons } from './reasons.tsx'
@@ -35,17 +38,40 @@ import { type Queued, useQueue } from './use-queue.ts'
 /** One case at a time, the most urgent first; the next one is ready when it is decided. */
 const QueuePage = () => {
   const { t, i18n } = useLingui()
-  const { keys, titleOf } = useBrands('moderate')
-  const queue = useQueue(keys)
+  const { brand, keys, titleOf } = useBrands('moderate')
+  const { '*': id = '' } = useParams()
+  const kind = useKind()
+  const navigate = useNavigate()
+  const list = `/${brand}/queue${searchOfKind(kind)}`
+  const leave = () => void navigate(list, { replace: true })
+  const queue = useQueue(keys, kind, { wanted: id === '' ? null : { brand, id }, onLeft: leave })
   const { wellness, toggle } = useWellness()
   const { shown, undo, failure, forgetUndo } = queue
+  // The address names a case for as long as it is shown.
+  const shownId = shown?.case.id
+  const reached = useRef('')
+  const follow = useEffectEvent(() => {
+    if (shownId === id) reached.current = id
+    else if (id !== '' && reached.current === id && shown !== undefined) leave()
+  })
+  useEffect(() => follow(), [id, shownId])
   useShortcut('j', <Trans>Skip</Trans>, () => void queue.skip(), Boolean(shown))
   useShortcut('e', <Trans>Hand to the owners</Trans>, () => void queue.escalate(), Boolean(shown))
   return (
     <Page
       title={t`Queue`}
+      savedViews="queue"
       actions={<QueueFigures brands={keys} after={shown === null ? (undo?.until ?? 'nothing') : null} />}
     >
+      <Views
+        label={t`Kind of case`}
+        shown={kind ?? 'all'}
+        path={`/${brand}/queue`}
+        views={[
+          { key: 'all', name: t`All cases`, search: '' },
+          ...caseKinds.map((one) => ({ key: one, name: i18n._(kindNames[one]), search: searchOfKind(one) })),
+        ]}
+      />
       {failure !== null && (
         <Note tone="bad" role="alert">
           {i18n._(problemText(failure))}
@@ -58,88 +84,62 @@ const QueuePage = () => {
         onUndo={() => void queue.takeBack()}
         onOver={forgetUndo}
       />
-      {shown === undefined && failure === null && (
-        <div aria-busy>
-          <Skeleton shape="block" className={styles.loading} />
-        </div>
-      )}
-      {shown === undefined && failure !== null && <ErrorState onRetry={queue.again} />}
-      {shown === null && (
-        <Card>
-          <EmptyState
-            icon={CircleCheck}
-            title={<Trans>Nothing waits</Trans>}
-            text={<Trans>New cases appear here when you look again.</Trans>}
-            action={
-              <Button variant="sec" onClick={queue.again}>
-                <Trans>Look again</Trans>
-              </Button>
-            }
-          />
-        </Card>
-      )}
-      {shown && (
-        <div className={styles.columns} key={shown.case.id}>
-          <Subject queued={shown} brandTitle={keys.length > 1 ? titleOf(shown.brand) : null} wellness={wellness} />
-          <div className={styles.side}>
-            <Reasons of={shown.case} />
-            <Decide queued={shown} onDecide={(decision) => void queue.decide(decision)} />
-            <div className={styles.others}>
-              <Button variant="ghost" onClick={() => void queue.skip()}>
-                <Trans>Skip</Trans> <Kbd>J</Kbd>
-              </Button>
-              {!shown.case.escalated && (
-                <Button variant="ghost" onClick={() => void queue.escalate()}>
-                  <Trans>Hand to the owners</Trans> <Kbd>E</Kbd>
-                </Button>
-              )}
+      <div className={styles.queue}>
+        <CaseList shownId={shownId} />
+        <div className={styles.shown}>
+          {shown === undefined && failure === null && (
+            <div aria-busy>
+              <Skeleton shape="block" className={styles.loading} />
             </div>
-            <Card className={styles.wellness}>
-              <Switch checked={wellness.blur} onChange={toggle('blur')}>
-                <Trans>Blur photos</Trans>
-              </Switch>
-              <Switch checked={wellness.grey} onChange={toggle('grey')}>
-                <Trans>Photos in grey</Trans>
-              </Switch>
-              <Switch checked={wellness.mute} onChange={toggle('mute')}>
-                <Trans>Mute recordings</Trans>
-              </Switch>
+          )}
+          {shown === undefined && failure !== null && <ErrorState onRetry={queue.again} />}
+          {shown === null && (
+            <Card>
+              <EmptyState
+                icon={CircleCheck}
+                title={<Trans>Nothing waits</Trans>}
+                text={<Trans>New cases appear here when you look again.</Trans>}
+                action={
+                  <Button variant="sec" onClick={queue.again}>
+                    <Trans>Look again</Trans>
+                  </Button>
+                }
+              />
             </Card>
-          </div>
+          )}
+          {shown && (
+            <div className={styles.columns} key={shown.case.id}>
+              <Subject queued={shown} brandTitle={keys.length > 1 ? titleOf(shown.brand) : null} wellness={wellness} />
+              <div className={styles.side}>
+                <Reasons of={shown.case} />
+                <Decide queued={shown} onDecide={(decision) => void queue.decide(decision)} />
+                <div className={styles.others}>
+                  <Button variant="ghost" onClick={() => void queue.skip()}>
+                    <Trans>Skip</Trans> <Kbd>J</Kbd>
+                  </Button>
+                  {!shown.case.escalated && (
+                    <Button variant="ghost" onClick={() => void queue.escalate()}>
+                      <Trans>Hand to the owners</Trans> <Kbd>E</Kbd>
+                    </Button>
+                  )}
+                </div>
+                <Card className={styles.wellness}>
+                  <Switch checked={wellness.blur} onChange={toggle('blur')}>
+                    <Trans>Blur photos</Trans>
+                  </Switch>
+                  <Switch checked={wellness.grey} onChange={toggle('grey')}>
+                    <Trans>Photos in grey</Trans>
+                  </Switch>
+                  <Switch checked={wellness.mute} onChange={toggle('mute')}>
+                    <Trans>Mute recordings</Trans>
+                  </Switch>
+                </Card>
+              </div>
+            </div>
+          )}
         </div>
-      )}
+      </div>
     </Page>
-  )
-}
-
-/**
- * How the queue stands, of all brands that are shown: read each minute, and once nothing waits any more.
- * @param after names the last decision then; null while there is something to decide
- */
-const QueueFigures = ({ brands, after }: { brands: readonly string[]; after: string | null }) => {
-  const { i18n } = useLingui()
-  const { data = [], refetch } = useQuery({
-    queryKey: ['case figures', brands],
-    refetchInterval: 60_000,
-    queryFn: () =>
-      Promise.all(brands.map((brand) => api('GET /admin/api/:brand/cases/figures', { params: { brand } }))),
-  })
-  useEffect(() => {
-    if (after !== null) void refetch()
-  }, [after, refetch])
-  const waiting = useWaitingRows(data, <Trans>Median</Trans>)
-  const decided = data.reduce((sum, one) => sum + one.decisions.reduce((all, { count }) => all + count, 0), 0)
-  const agreed = data.reduce((sum, one) => sum + one.agreed, 0)
-  const looked = data.reduce((sum, one) => sum + one.lookedAgain, 0)
-  if (data.length === 0) return null
-  return (
-    <Figures
-      rows={[
-        ...waiting,
-        [<Trans key="decided">Decided in 30 days</Trans>, i18n.number(decided)],
-        [<Trans key="agree">Second looks that agree</Trans>, looked === 0 ? '—' : `${agreed}/${looked}`],
-      ]}
-    />
   )
 }
 

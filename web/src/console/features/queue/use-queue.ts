@@ -1,8 +1,9 @@
 import type { CaseDecision, CaseView } from '@incontro/contract/admin'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '#console/base/api.ts'
 import { caseFile } from './case-file-query.ts'
+import type { Kind } from './use-kind.ts'
 
 /** A case with the brand that it belongs to. */
 export interface Queued {
@@ -26,12 +27,16 @@ const byScore = (one: CaseView, other: CaseView): number =>
     : other.risk - one.risk || one.openedAt.localeCompare(other.openedAt)
 
 /** The most urgent case of several brands: each is asked, and what is not shown is left to others again. */
-async function nextOf(brands: readonly string[], except: readonly string[]): Promise<Queued | null> {
+async function nextOf(
+  brands: readonly string[],
+  kind: Kind | undefined,
+  except: readonly string[],
+): Promise<Queued | null> {
   const found = await Promise.all(
     brands.map(async (brand) => {
       const { case: one } = await api('POST /admin/api/:brand/cases/next', {
         params: { brand },
-        body: { except: [...except] },
+        body: { except: [...except], ...(kind && { kinds: [kind] }) },
       })
       return one && { brand, case: one }
     }),
@@ -57,8 +62,16 @@ async function decide(queued: Queued, decision: CaseDecision): Promise<Undo> {
 /**
  * The case that is shown and the one after it, which is fetched meanwhile with its photos: a decision shows it at once.
  * Both are claimed, and released when the page is left.
+ * @param wanted the case of the address, which is shown first; `onLeft` is called when it is not shown any more
  */
-export function useQueue(brands: readonly string[]) {
+export function useQueue(
+  brands: readonly string[],
+  kind: Kind | undefined,
+  {
+    wanted,
+    onLeft,
+  }: { readonly wanted: { readonly brand: string; readonly id: string } | null; readonly onLeft: () => void },
+) {
   const queries = useQueryClient()
   const [shown, setShown] = useState<Queued | null | undefined>(undefined)
   const [failure, setFailure] = useState<unknown>(null)
@@ -74,7 +87,7 @@ export function useQueue(brands: readonly string[]) {
   const key = brands.join(' ')
 
   const fetchNext = useCallback(async (): Promise<Queued | null> => {
-    const next = await nextOf(key.split(' ').filter(Boolean), [...held.current.keys()])
+    const next = await nextOf(key.split(' ').filter(Boolean), kind, [...held.current.keys()])
     if (!next) return next
     const { brand, case: one } = next
     held.current.set(one.id, brand)
@@ -82,12 +95,18 @@ export function useQueue(brands: readonly string[]) {
     for (const { file, kind, label } of one.files)
       if (kind === 'photo' && label !== 'profile_photo') void queries.prefetchQuery(caseFile(brand, one.id, file))
     return next
-  }, [key, queries])
+  }, [key, kind, queries])
 
   const show = useCallback((next: Queued | null | undefined) => {
     latest.current = next
     setShown(next)
   }, [])
+
+  const prepare = useCallback(() => {
+    prepared.current = fetchNext()
+    // It is asked for again when it is needed.
+    prepared.current.catch(() => (prepared.current = null))
+  }, [fetchNext])
 
   /** Shows what is prepared and prepares another one. */
   const advance = useCallback(async () => {
@@ -96,19 +115,47 @@ export function useQueue(brands: readonly string[]) {
     try {
       const next = await ready
       show(next)
-      if (next) prepared.current = fetchNext()
-      // It is asked for again when it is needed.
-      prepared.current?.catch(() => (prepared.current = null))
+      if (next) prepare()
     } catch (error) {
       setFailure(error)
     }
-  }, [fetchNext, show])
+  }, [fetchNext, prepare, show])
+
+  /** The case of the address that is on its way. */
+  const opening = useRef<string | null>(null)
+  /** Shows the case of an address instead of the one that is shown, which is left to others. */
+  const open = useEffectEvent(async (brand: string, id: string) => {
+    if (opening.current === id || latest.current?.case.id === id) return
+    opening.current = id
+    setFailure(null)
+    try {
+      const { case: one } = await api('POST /admin/api/:brand/cases/:id/claim', { params: { brand, id }, body: {} })
+      const before = latest.current
+      held.current.set(id, brand)
+      finished.current = null
+      show({ brand, case: one })
+      if (before) {
+        held.current.delete(before.case.id)
+        void release(before.brand, before.case.id)
+      }
+      // It must not come a second time as the one that was prepared.
+      const next = await prepared.current?.catch(() => null)
+      if (!next || next.case.id === id) prepare()
+    } catch (error) {
+      setFailure(error)
+      onLeft()
+      if (latest.current === undefined) void advance()
+    } finally {
+      opening.current = null
+    }
+  })
+  const begin = useEffectEvent(() => void (wanted ? open(wanted.brand, wanted.id) : advance()))
 
   useEffect(() => {
     const holding = held.current
     show(undefined)
     setFailure(null)
-    void advance()
+    begin()
     const leave = () => {
       for (const [id, brand] of holding) void release(brand, id)
       holding.clear()
@@ -120,6 +167,12 @@ export function useQueue(brands: readonly string[]) {
       leave()
     }
   }, [advance, show])
+
+  const wantedId = wanted?.id
+  const wantedBrand = wanted?.brand
+  useEffect(() => {
+    if (wantedId !== undefined && wantedBrand !== undefined) void open(wantedBrand, wantedId)
+  }, [wantedBrand, wantedId])
 
   useEffect(() => {
     const timer = setInterval(() => {
@@ -148,6 +201,7 @@ export function useQueue(brands: readonly string[]) {
       setFailure(error)
     } finally {
       held.current.delete(queued.case.id)
+      void queries.invalidateQueries({ queryKey: ['cases'] })
     }
   }
 

@@ -1,5 +1,5 @@
 import type { ContactTopic } from '@incontro/contract'
-import type { TicketRow, TicketView, TicketViewName } from '@incontro/contract/admin'
+import type { TicketView, TicketViewName } from '@incontro/contract/admin'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Tone } from '#components/marks/labels.tsx'

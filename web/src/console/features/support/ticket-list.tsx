@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
@@ -7,7 +6,6 @@ import { EmptyState, ErrorState } from '#components/feedback/empty-state.tsx'
 import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { Badge } from '#components/marks/labels.tsx'
-import { api } from '#console/base/api.ts'
 import { useBrands } from '#console/base/me.tsx'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Figures, useWaitingRows } from '#console/parts/figures.tsx'
@@ -16,6 +14,7 @@ import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { Views } from '#console/parts/views.tsx'
 import { topicNames, viewNames } from './support-texts.ts'
+import { useTicketFigures } from './ticket-figures.ts'
 import styles from './support.module.css'
 import { type BrandTicket, useTickets, useView, viewOrder } from './use-tickets.ts'
 
@@ -132,12 +131,7 @@ const Row = ({
 
 /** How the inbox stands, of all brands that are shown. */
 const InboxFigures = ({ brands }: { readonly brands: readonly string[] }) => {
-  const { data = [] } = useQuery({
-    queryKey: ['ticket figures', brands],
-    refetchInterval: 60_000,
-    queryFn: () =>
-      Promise.all(brands.map((brand) => api('GET /admin/api/:brand/tickets/figures', { params: { brand } }))),
-  })
+  const data = useTicketFigures(brands)
   const rows = useWaitingRows(data, <Trans>Median to the first answer</Trans>)
   return data.length === 0 ? null : <Figures rows={rows} />
 }

@@ -1,3 +1,4 @@
+import type { TicketState } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { Badge } from '#components/marks/labels.tsx'
@@ -9,7 +10,6 @@ import type { FileProps } from '../opened-file.ts'
 
 /** What the member wrote to support, for those who answer it. */
 export const Tickets = ({ brand, file: { tickets } }: FileProps) => {
-  const { i18n } = useLingui()
   if (!tickets) return null
   return (
     <Section title={<Trans>Support requests</Trans>}>
@@ -29,12 +29,16 @@ export const Tickets = ({ brand, file: { tickets } }: FileProps) => {
                 <Moment at={one.at} />
               </span>
             </span>
-            <Badge {...(ticketStates[one.state].tone && { tone: ticketStates[one.state].tone })}>
-              {i18n._(ticketStates[one.state].name)}
-            </Badge>
+            <State of={one.state} />
           </li>
         ))}
       </ul>
     </Section>
   )
+}
+
+const State = ({ of: state }: { readonly of: TicketState }) => {
+  const { i18n } = useLingui()
+  const { name, tone } = ticketStates[state]
+  return <Badge {...(tone && { tone })}>{i18n._(name)}</Badge>
 }
