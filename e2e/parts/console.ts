@@ -18,7 +18,14 @@ export async function openConsole(
     name,
     path,
     brands = ['local'],
-  }: { readonly role: StaffRole; readonly name: string; readonly path: string; readonly brands?: readonly string[] },
+    viewport = { width: 1440, height: 900 },
+  }: {
+    readonly role: StaffRole
+    readonly name: string
+    readonly path: string
+    readonly brands?: readonly string[]
+    readonly viewport?: { readonly width: number; readonly height: number }
+  },
 ): Promise<ConsolePage> {
   const { token } = await staffMember(product.testServer, {
     roles: brands.map((brand) => `${role}@${brand}` as const),
@@ -26,7 +33,9 @@ export async function openConsole(
   })
   const context = await product.browser.newContext({
     locale: 'en-GB',
-    viewport: { width: 1440, height: 900 },
+    viewport,
+    // Without a mouse, nothing may depend on pointing at it.
+    hasTouch: viewport.width < 600,
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(15_000)

@@ -22,6 +22,9 @@ export async function layoutFaults(page: Page): Promise<string[]> {
   return found
 }
 
+/** The same at the size that the page has. */
+export const layoutFaultsHere = (page: Page): Promise<string[]> => page.evaluate(look, '')
+
 /** Runs in the page. */
 async function look(css: string): Promise<string[]> {
   const sheet = new CSSStyleSheet()
