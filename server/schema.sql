@@ -1237,6 +1237,7 @@ create table members (
 );
 CREATE INDEX members_absence ON public.members USING btree (brand_id, absence_check_at, id) WHERE ((state = 'active'::text) AND (sample IS NULL));
 CREATE INDEX members_confirmed ON public.members USING btree (brand_id, email_confirmed_at) WHERE (email_confirmed_at IS NOT NULL);
+CREATE INDEX members_country ON public.members USING btree (brand_id, country);
 CREATE INDEX members_created ON public.members USING btree (brand_id, created_at);
 CREATE INDEX members_deletion_due ON public.members USING btree (deletion_due_at) WHERE (state = 'deleting'::text);
 CREATE INDEX members_name ON public.members USING btree (brand_id, lower(regexp_replace(NORMALIZE(screen_name, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text)) COLLATE "C") WHERE (screen_name IS NOT NULL);
