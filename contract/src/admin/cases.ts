@@ -14,7 +14,7 @@ import { gestures, photoRefusals, verificationRefusals } from '../photo-rules.ts
 import { reviewRefusals } from '../review-rules.ts'
 import { route } from '../route.ts'
 import { caseKinds } from './case-words.ts'
-import { brandParams, done } from './fields.ts'
+import { author, brandParams, done } from './fields.ts'
 import { accountStates } from './member-words.ts'
 import { may } from './permissions.ts'
 import { riskRow } from './risk.ts'
@@ -293,7 +293,7 @@ export const caseAdminRoutes = {
       open: z.int(),
       oldestAt: z.nullable(time),
       medianMinutes: z.nullable(z.number()),
-      decisions: z.array(z.strictObject({ by: z.string(), count: z.int() })),
+      decisions: z.array(z.strictObject({ by: author, count: z.int() })),
       agreed: z.int(),
       lookedAgain: z.int(),
     }),
@@ -318,6 +318,8 @@ export const caseAdminRoutes = {
           facts: z.record(z.enum(locales), z.string()),
         }),
       ),
+      /** The words of the sections that the rules name, as the brand's terms have them. */
+      sections: z.record(z.string(), z.record(z.enum(locales), z.string())),
     }),
     failures: [401],
   }),

@@ -75,6 +75,7 @@ const allowed: Readonly<Record<string, string>> = {
   'modules/audit/read.ts': wholeRow,
   'modules/audit/record.ts': wholeRow,
   'modules/cases/claims.ts': wholeRow,
+  'modules/cases/list.ts': wholeRow,
   'modules/cases/scores.ts': wholeRow,
   'modules/desk/approvals/ask.ts': wholeRow,
   'modules/desk/approvals/decide.ts': wholeRow,

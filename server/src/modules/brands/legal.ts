@@ -16,6 +16,8 @@ export interface LegalPage {
   readonly html: string
   /** Hash of title and text: identifies the text that a consent was given to. */
   readonly version: string
+  /** The words of a numbered section, without its heading and any marks; empty without such a section. */
+  section(number: string): string
 }
 export type LegalPages = Readonly<Record<Locale, Readonly<Record<LegalPageName, LegalPage>>>>
 
@@ -36,7 +38,18 @@ function pageOf(title: string, body: string): LegalPage {
     get version() {
       return rendered().version
     },
+    section: (number) => sectionOf(body, number),
   }
+}
+
+function sectionOf(body: string, number: string): string {
+  const section = body.split(/^## /m).find((one) => one.startsWith(`${number}. `)) ?? ''
+  const [, ...lines] = section.split('\n')
+  return lines
+    .join('\n')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\*\*/g, '')
+    .trim()
 }
 
 /**

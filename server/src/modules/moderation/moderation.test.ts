@@ -784,7 +784,16 @@ describe('the console’s routes of the queue', () => {
       ),
     ).toEqual(['case_opened', 'case_decided', 'case_undone', 'case_decided'].map((action) => ({ action })))
     const { body } = await anna.call(path('figures'))
-    expect(body).toMatchObject({ decisions: [{ by: `staff:${anna.id}`, count: 1 }] })
+    expect(body.decisions).toMatchObject([{ by: { kind: 'staff' }, count: 1 }])
+  })
+
+  it('come with the words of the terms, as the brand has them in each language', async () => {
+    const anna = await moderator()
+    const { clauses, sections } = (await anna.call(path('policy'))).body
+    for (const { section } of clauses)
+      for (const words of Object.values(sections[section])) expect(words).toMatch(/\p{L}{3}/u)
+    expect(sections[9].en).toMatch(/^Write in your own name and with respect\. Fake profiles/)
+    expect(sections[2].it).not.toMatch(/[*#]|\]\(/)
   })
 
   it('offer and take only what can be done about what a report names', async () => {

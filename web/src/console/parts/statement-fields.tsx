@@ -1,18 +1,25 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Checkbox } from '#components/forms/checkbox.tsx'
 import { SelectField } from '#components/forms/select-field.tsx'
 import { TextArea } from '#components/forms/text-area.tsx'
 import { api, type ReplyOf } from '#console/base/api.ts'
+import parts from './parts.module.css'
 
 type Clause = ReplyOf<'GET /admin/api/:brand/cases/policy'>['clauses'][number]
 export type ClauseKey = Clause['key']
 export type MemberLocale = keyof Clause['facts']
 
-/** The rule, null until one is chosen, and what happened: `written` is null while it is the rule's saved answer. */
+/**
+ * The rule, null until one is chosen, what happened, and whether it is against the law: `written` and `ground` are null
+ * while they are the rule's own.
+ */
 export interface Statement {
   readonly clause: ClauseKey | null
   readonly written: string | null
+  readonly ground: Clause['ground'] | null
 }
+export const noStatement: Statement = { clause: null, written: null, ground: null }
 
 const usePolicy = (brand: string) =>
   useQuery({
@@ -81,9 +88,11 @@ export const StatementFields = ({
   readonly value: Statement
   readonly onChange: (value: Statement) => void
 }) => {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const policy = usePolicy(brand)
-  const saved = policy?.clauses.find(({ key }) => key === value.clause)?.facts[locale] ?? ''
+  const rule = policy?.clauses.find(({ key }) => key === value.clause)
+  const saved = rule?.facts[locale] ?? ''
+  const words = rule && policy?.sections[rule.section]?.[i18n.locale as MemberLocale]
   return (
     <>
       <ClauseField
@@ -91,8 +100,9 @@ export const StatementFields = ({
         label={t`Rule`}
         hasFocus
         value={value.clause}
-        onChange={(clause) => onChange({ ...value, clause })}
+        onChange={(clause) => onChange({ ...value, clause, ground: null })}
       />
+      {words && <blockquote className={parts.policy}>{words}</blockquote>}
       <TextArea
         label={t`Reason, as the member reads it`}
         required
@@ -102,6 +112,12 @@ export const StatementFields = ({
         value={value.written ?? saved}
         onChange={(event) => onChange({ ...value, written: event.target.value })}
       />
+      <Checkbox
+        checked={(value.ground ?? rule?.ground) === 'illegal'}
+        onChange={(event) => onChange({ ...value, ground: event.target.checked ? 'illegal' : 'terms' })}
+      >
+        <Trans>It’s also against the law</Trans>
+      </Checkbox>
     </>
   )
 }

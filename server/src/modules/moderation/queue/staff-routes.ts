@@ -1,4 +1,4 @@
-import { type ClauseKey, clauseKeys } from '@incontro/contract'
+import { type ClauseKey, clauseKeys, type Locale, locales } from '@incontro/contract'
 import { caseAdminRoutes, type CaseView } from '@incontro/contract/admin/cases'
 import {
   type Case,
@@ -26,7 +26,7 @@ import type { Keys } from '#platform/ids.ts'
 import type { Storage } from '#platform/storage.ts'
 import { contentTypeOf } from '#platform/storage/content-type.ts'
 import { clauseOf } from '../decisions/clauses.ts'
-import type { RecordAudit } from '#modules/audit/index.ts'
+import { authorsOf, type RecordAudit } from '#modules/audit/index.ts'
 import type { CarryOutDeps } from '../decisions/carry-out.ts'
 import { faultOf } from '../decisions/verdicts.ts'
 import { caseView, type ShownCase } from './case-view.ts'
@@ -227,15 +227,31 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
 
   http.bind(caseAdminRoutes.adminCaseFigures, async ({ site }) => {
     const { oldestAt, decisions, ...figures } = await figuresOf(db, site.brandId, clock())
-    return { ...figures, decisions: [...decisions], oldestAt: oldestAt?.toISOString() ?? null }
+    const author = await authorsOf(
+      deps.namesOf,
+      decisions.map(({ by }) => by),
+    )
+    return {
+      ...figures,
+      decisions: decisions.map(({ by, count }) => ({ by: author(by), count })),
+      oldestAt: oldestAt?.toISOString() ?? null,
+    }
   })
 
-  http.bind(caseAdminRoutes.adminCasePolicy, async () => ({
-    clauses: clauseKeys.map((key: ClauseKey) => {
+  http.bind(caseAdminRoutes.adminCasePolicy, async ({ site }) => {
+    const clauses = clauseKeys.map((key: ClauseKey) => {
       const { section, ground, name, facts } = clauseOf(key)
       return { key, section, ground, name: { ...name }, facts: { ...facts } }
-    }),
-  }))
+    })
+    const legal = deps.brands.byKey(site.brandId)?.legal
+    const wordsOf = (section: string) =>
+      Object.fromEntries(locales.map((locale) => [locale, legal?.[locale].terms.section(section) ?? ''])) as Record<
+        Locale,
+        string
+      >
+    const sections = [...new Set(clauses.map(({ section }) => section))]
+    return { clauses, sections: Object.fromEntries(sections.map((section) => [section, wordsOf(section)])) }
+  })
 }
 
 type StaffCall = Pick<Call<typeof caseAdminRoutes.adminCaseClaim>, 'staff' | 'site' | 'ip'>

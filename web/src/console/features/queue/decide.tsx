@@ -11,6 +11,7 @@ import { Kbd } from '#console/parts/kbd.tsx'
 import {
   type ClauseKey,
   type MemberLocale,
+  noStatement,
   type Statement,
   StatementFields,
   useFacts,
@@ -186,7 +187,7 @@ const Reasons = ({
   readonly onSend: (decision: CaseDecision) => void
 }) => {
   const { t } = useLingui()
-  const [statement, setStatement] = useState<Statement>({ clause: usual, written: null })
+  const [statement, setStatement] = useState<Statement>({ ...noStatement, clause: usual })
   const [days, setDays] = useState(String(usualDays[verdict] ?? ''))
   const facts = useFacts(brand, statement, locale)
   const needsDays = usualDays[verdict] !== undefined
@@ -198,7 +199,13 @@ const Reasons = ({
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
         if (isWhole && statement.clause)
-          onSend({ verdict, clause: statement.clause, facts, ...(needsDays && { days: number }) })
+          onSend({
+            verdict,
+            clause: statement.clause,
+            facts,
+            ...(statement.ground && { ground: statement.ground }),
+            ...(needsDays && { days: number }),
+          })
       }}
     >
       <StatementFields brand={brand} locale={locale} value={statement} onChange={setStatement} />

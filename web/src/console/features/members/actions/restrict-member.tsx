@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
-import { type MemberLocale, type Statement, StatementFields, useFacts } from '#console/parts/statement-fields.tsx'
+import { type MemberLocale, noStatement, StatementFields, useFacts } from '#console/parts/statement-fields.tsx'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import type { ActionProps } from './action-props.ts'
 
@@ -26,7 +26,7 @@ export const RestrictMember = ({ brand, file, ...rest }: ActionProps) => {
   const [kind, setKind] = useState<FileRestriction>('suspension')
   const chosen = offered.find((one) => one.kind === kind) ?? offered[0]
   const [days, setDays] = useState<string | null>(null)
-  const [statement, setStatement] = useState<Statement>({ clause: null, written: null })
+  const [statement, setStatement] = useState(noStatement)
   const facts = useFacts(brand, statement, locale)
   if (!chosen) return null
   return (
@@ -49,6 +49,7 @@ export const RestrictMember = ({ brand, file, ...rest }: ActionProps) => {
             kind: chosen.kind,
             clause: statement.clause,
             facts,
+            ...(statement.ground && { ground: statement.ground }),
             ...(chosen.days !== undefined && { days: Number(days ?? chosen.days) }),
             reason,
           },
