@@ -32,38 +32,35 @@ async function reported(text: string): Promise<string> {
   return her.session.angelId
 }
 
-test.each(sizes)(
-  'every page of the console is complete and in its place at $width px',
-  async (viewport) => {
-    const { context, page, problems } = await openConsole(product, {
-      role: 'owner',
-      name: 'Ada',
-      path: '/local/members',
-      viewport,
-    })
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    const menu = page.getByRole('navigation', { name: 'Console', includeHidden: true })
-    const paths = await menu
-      .locator('a')
-      .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
-    expect(paths.length).toBeGreaterThan(14)
-    const found: string[] = []
-    for (const path of paths) {
-      await page.goto(product.at(path, 'admin.localhost'))
-      await settled(page)
-      // What is on a page between the smallest and the widest is on those, too: only its place differs.
-      const themes = viewport.width === 390 || viewport.width === 1440 ? (['light', 'dark'] as const) : []
-      for (const theme of themes) {
-        await inTheme(page, theme)
-        found.push(...(await faults(page)).map((fault) => `${path} ${theme}: ${fault}`))
-      }
-      found.push(...(await layoutFaultsHere(page)).map((fault) => `${path}: ${fault}`))
+test.each(sizes)('every page of the console is complete and in its place at $width px', async (viewport) => {
+  const { context, page, problems } = await openConsole(product, {
+    role: 'owner',
+    name: 'Ada',
+    path: '/local/members',
+    viewport,
+  })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const menu = page.getByRole('navigation', { name: 'Console', includeHidden: true })
+  const paths = await menu
+    .locator('a')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+  expect(paths.length).toBeGreaterThan(14)
+  const found: string[] = []
+  for (const path of paths) {
+    await page.goto(product.at(path, 'admin.localhost'))
+    await settled(page)
+    // What is on a page between the smallest and the widest is on those, too: only its place differs.
+    const themes = viewport.width === 390 || viewport.width === 1440 ? (['light', 'dark'] as const) : []
+    for (const theme of themes) {
+      await inTheme(page, theme)
+      found.push(...(await faults(page)).map((fault) => `${path} ${theme}: ${fault}`))
     }
-    expect(found).toEqual([])
-    expect(problems).toEqual([])
-    await context.close()
-  },
-)
+    found.push(...(await layoutFaultsHere(page)).map((fault) => `${path}: ${fault}`))
+  }
+  expect(found).toEqual([])
+  expect(problems).toEqual([])
+  await context.close()
+})
 
 test('a report is decided on a phone: the decisions are at hand whatever is read, and nothing lies below them', async () => {
   const memberId = await reported('Mi ha insultata')

@@ -23,7 +23,7 @@ import type { Executor } from '#platform/database/database.ts'
 import { unfoundedOf } from '../notices/repeated.ts'
 import { type Verdict, verdictsAbout, verdictsOf } from '../decisions/verdicts.ts'
 import { isRemovable, removableContent } from '../restrictions/removable.ts'
-import type { Content } from '../restrictions/remove-content.ts'
+import type { Content } from '../restrictions/content.ts'
 import { type CaseFile, photoFile } from './case-file.ts'
 import { withProfilePhotos } from './profile-photos.ts'
 

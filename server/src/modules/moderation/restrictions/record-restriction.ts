@@ -2,7 +2,8 @@ import { type ClauseKey, countries, type RestrictionGround, type RestrictionKind
 import type { Tx } from '#platform/database/database.ts'
 import { newId } from '#platform/ids.ts'
 import { clauseOf } from '../decisions/clauses.ts'
-import type { Content, Removed } from './remove-content.ts'
+import type { Content } from './content.ts'
+import type { Removed } from './remove-content.ts'
 
 /** The statement of reasons of one decision against a member (regulation (EU) 2022/2065, article 17). */
 export interface Statement {

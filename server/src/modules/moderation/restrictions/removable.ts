@@ -1,7 +1,7 @@
 import type { RestrictedContent } from '@incontro/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
-import type { Content } from './remove-content.ts'
+import { type Content, messageIdsOf } from './content.ts'
 
 interface ReportedContent {
   readonly content_kind: string | null
@@ -46,9 +46,6 @@ const messagesOf = (memberId: string, content: Content) => sql`
     and m.sender_id = ${memberId}
     and not exists (select from hidden_messages h
       where h.conversation_id = m.conversation_id and h.seq = m.seq and h.member_id <> m.sender_id)`
-
-/** The messages that the content is. */
-export const messageIdsOf = ({ id, messageIds = id === null ? [] : [id] }: Content): readonly string[] => messageIds
 
 /** Whether `removeContent` would find something of the member to hide. */
 export async function isRemovable(executor: Executor, memberId: string, content: Content): Promise<boolean> {

@@ -1,26 +1,16 @@
-import type { ClauseKey, PhotoRefusal, RestrictedContent, ReviewRefusal } from '@incontro/contract'
+import type { ClauseKey, PhotoRefusal, ReviewRefusal } from '@incontro/contract'
 import { type HiddenMessage, hideForRecipient, showForRecipient } from '#modules/chat/index.ts'
 import { clearProfileText, type RemovedTexts, restoreProfileText } from '#modules/members/index.ts'
 import { recordPhotoVerdict } from '#modules/photos/index.ts'
 import { recordVerdict } from '#modules/reviews/index.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { messageIdsOf } from './removable.ts'
+import { type Content, messageIdsOf } from './content.ts'
 
 /** What was removed and can be put back until the appeal's term ends. */
 export interface Removed extends RemovedTexts {
   readonly messages?: readonly HiddenMessage[]
   /** The only one, as it was stored before several could be hidden. */
   readonly message?: HiddenMessage
-}
-
-export interface Content {
-  readonly type: RestrictedContent
-  readonly id: string | null
-  readonly date: Date | null
-  /** Of a message. */
-  readonly conversationId?: string | null
-  /** Of several messages; their `id` is null then. */
-  readonly messageIds?: readonly string[]
 }
 
 interface About {
