@@ -7,6 +7,8 @@ const passing = [
   'password_guesses',
   'outbox',
   'notices',
+  'service_calls',
+  'outages',
   'server_keys',
   'member_presence',
   'refill_progress',

@@ -76,7 +76,7 @@ export const AccountFacts = ({ file }: { readonly file: OpenedFile }) => {
           <Fact name={<Trans>First messages</Trans>}>{file.credits.icebreakers}</Fact>
           <Fact name={<Trans>Likes</Trans>}>{file.credits.likes}</Fact>
           <Fact name={<Trans>Push</Trans>}>
-            <Plural value={file.channels.push.length} _0="none" one="# browser" other="# browsers" />
+            <Plural value={file.channels.push.length} _0="no browser" one="# browser" other="# browsers" />
             {lastPush && (
               <>
                 {' · '}
