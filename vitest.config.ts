@@ -109,6 +109,8 @@ export default defineConfig({
           maxWorkers: workers + 1,
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          // A job that is waited for may be behind those of other tests.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
