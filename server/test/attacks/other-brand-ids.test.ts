@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { consoleCall, staffMember, type TestStaff } from '#test/support/console-client.ts'
 import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import type { JsonSchema } from '#test/property/from-schema.ts'
+import { jpeg, upload } from '#modules/photos/testing/pictures.ts'
 
 /*
  * Every route of the console that names something, new ones included: an owner of one brand sends the ids of another one,
@@ -161,6 +162,7 @@ async function furnish(): Promise<Record<string, string>> {
     name: 'Lost ones',
     query: { state: 'lost' },
   })
+  expect((await upload(server, her, await jpeg(1), { host })).status).toBe(200)
   return {
     'views/:id': view.id,
     'members/:id': member,
@@ -179,6 +181,7 @@ async function furnish(): Promise<Record<string, string>> {
     message,
     restriction: await idIn(`select id from restrictions where brand_id = '${other}'`),
     note: await idIn('select id from member_notes'),
+    photo: await idIn(`select id from member_photos where member_id = '${member}'`),
     file: `photo-${randomUUID()}`,
     number: '2026-000001',
     staffId: grace.id,

@@ -36,6 +36,7 @@ const beside: Readonly<Record<string, readonly string[]>> = {
   'components/forms/field.module.css': ['.wrong', '.off'],
   'components/forms/segmented-control.module.css': ['.wrong .options'],
   'components/layout/card.module.css': ['.flat', '.flush'],
+  'console/features/queue/queue.module.css': ['.decide'],
   'features/activity/activity.module.css': ['.fresh .action > *'],
   'features/chat/bubble/bubble.module.css': ['.withdrawn'],
   'features/match/deck/deck-actions.module.css': ['.actions > button', '.actions > a', '.actions > .like'],

@@ -101,7 +101,7 @@ describe('the database and its disk', () => {
     ['short', 2],
     ['low', 0.5],
   ])('say that the disk is %s', async (state, share) => {
-    const { bavail, bsize } = await statfs('/')
+    const { bavail, bsize } = await statfs(server.config.dataDir)
     const diskReserveMb = Math.floor(((bavail * bsize) / 1_000_000) * share)
     const full = await startTestServer({ jobs: false, diskReserveMb })
     try {

@@ -102,7 +102,7 @@ export const CorrectAge = ({ brand, file, ...rest }: ActionProps) => {
     >
       <TextField
         label={t`Age`}
-        hint={t`Somebody younger than 18 is suspended as a minor, not corrected.`}
+        hint={t`Someone younger than 18 is suspended as a minor, not corrected.`}
         type="number"
         required
         min={ages.least}
