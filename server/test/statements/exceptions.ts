@@ -47,6 +47,16 @@ export const exceptions: readonly Exception[] = [
     reason: 'messages attached to a report: one conversation, a few times an hour; an index would cost every message',
   },
   {
+    kind: 'm.conversation_id = $n and m.id = any($n::uuid[])',
+    rows: 4000,
+    reason: 'the same where one case is shown',
+  },
+  {
+    kind: 'm.conversation_id = $n and m.id = $n and m.sender_id = $n',
+    rows: 4000,
+    reason: 'the same where one message is reported, or hidden by a decision',
+  },
+  {
     kind: 'where "m"."conversation_id" = any($n::uuid[]) and "m"."id" = any($n::uuid[])',
     rows: 4000,
     reason: 'the same for a moderator, who looks at a page of reports',
@@ -175,8 +185,10 @@ export const exceptions: readonly Exception[] = [
   },
   {
     kind: 'insert into kpi_slices (brand_id, metric, dimension, day, value, currency, count, amount_minor)',
+    scans: ['refunds'],
     rows: 20_000,
-    reason: 'what happened at a brand in a day, by its indexes of times, once an hour',
+    reason:
+      'what happened at a brand in a day, by its indexes of times, once an hour; who of those who joined was refunded, in a hash of refunds, which are few',
   },
   {
     kind: 'with window_start as (select $n::timestamptz - $n * interval',
@@ -196,6 +208,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     kind: 'select * from (select metric, key, n, flow_id, source, campid, country, region, gender, currency, amount_minor from (',
+    scans: ['refunds'],
     rows: 6000,
     reason: 'the rows that a figure of a day counts, listed for an operator by a command',
   },

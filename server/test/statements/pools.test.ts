@@ -15,6 +15,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'with window_start as (select $n::timestamptz': 'counts the mails of the last hours, of each brand apart',
   'select distinct locked_by as id from graphile_worker': 'finds workers, which work for all pools',
   'with spenders as materialized': 'finds members of all pools, and then the rows of each by id',
+  'exists (select "o"."id" from "staff" as "o"': 'staff are of the installation, of no pool',
+  'with same as ( update outages set ended_at': 'outages are of the installation, of no pool',
   'with held as ( select w.member_id, w.messages': 'replays the ledger of a range of members, of all pools, each by id',
   'with grown as ( select e.pool_id, e.country':
     'takes entries of all pools that are not new any more, each by its key',

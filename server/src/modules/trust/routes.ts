@@ -182,8 +182,8 @@ async function contentOf(
           select created_at as date, null as media from member_photos
           where member_id = ${otherId} and id = ${id} and state = 'approved' and removed_at is null`
       : sql<{ date: Date; media: string | null }>`
-          select created_at as date, media from messages
-          where conversation_id = ${conversationId(member.memberId, otherId)} and id = ${id} and sender_id = ${otherId}`
+          select m.created_at as date, m.media from messages m
+          where m.conversation_id = ${conversationId(member.memberId, otherId)} and m.id = ${id} and m.sender_id = ${otherId}`
   ).execute(deps.db)
   const [found] = rows
   if (!found) throw notFound()

@@ -160,7 +160,7 @@ const subjects: Readonly<
         coalesce(x.from_at, r.decided_at) as "decidedAt"
       from appeals a
       left join restrictions x on x.brand_id = a.brand_id and x.id = a.restriction_id
-      left join reports r on r.id = a.report_id
+      left join lateral (select decision, decided_at from reports where id = a.report_id limit 1) r on true
       left join cases c on c.brand_id = x.brand_id and c.id = x.case_id and c.kind = 'report'
       where a.brand_id = ${brandId} and a.id = ${id} and a.outcome is null`.execute(executor)
     const [row] = rows
