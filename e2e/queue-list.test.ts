@@ -61,7 +61,7 @@ test('the list beside the case opens any of them, by keys too; its address leads
 
   // A colleague who opens the same address is sent to the next one.
   const other = await openConsole(product, { role: 'moderator', name: 'Grace', path: path() })
-  await other.page.getByRole('alert').waitFor()
+  await other.page.getByRole('alert').first().waitFor()
   await expect.poll(() => new URL(other.page.url()).pathname, polling).toBe('/local/queue')
   await other.context.close()
 
