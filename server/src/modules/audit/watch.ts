@@ -27,7 +27,7 @@ const openings: Partial<Record<AuditAction, Opened>> = {
 
 /**
  * Records, and notifies the owners when a person opens unusually much within an hour: mass export by hand looks like
- * work until it is counted. What is opened again in the hour counts once.
+ * work until it is counted. What is opened again in the hour counts once: a member's photos are of the same file.
  */
 export const watched =
   (deps: Pick<AuditDeps, 'clock' | 'namesOf' | 'ownersOf' | 'enqueueEmail'>, record: RecordAudit): RecordAudit =>
@@ -42,13 +42,12 @@ async function count(
   { clock, namesOf, ownersOf, enqueueEmail }: Pick<AuditDeps, 'clock' | 'namesOf' | 'ownersOf' | 'enqueueEmail'>,
   record: RecordAudit,
   tx: Tx,
-  { brandId, by, action, subject }: AuditInput,
+  { brandId, by, subject }: AuditInput,
   staffId: string,
   kind: Opened,
 ): Promise<void> {
   const now = clock()
-  const isNew = subject.id === null || (await countAttempt(tx, `staff ${staffId} ${action} ${subject.id}`, now)) === 1
-  if (!isNew) return
+  if (subject.id !== null && (await countAttempt(tx, `staff ${staffId} ${kind} ${subject.id}`, now)) > 1) return
   const opened = await countAttempt(tx, `staff ${staffId} ${kind}`, now)
   if (opened % usual[kind] !== 0) return
   const name = (await namesOf([staffId])).get(staffId) ?? staffId

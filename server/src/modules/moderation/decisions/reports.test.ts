@@ -134,7 +134,7 @@ it('shows the reported member’s prompts in order, and messages of old reports 
 it.each([
   ['is away', { state: 'deactivated' }],
   ['has not confirmed their address', { email_confirmed_at: null }],
-])('sends nothing to a reporter who %s, and suspends no one for a dismissed report', async (_who, values) => {
+])('mails nothing to a reporter who %s, and suspends no one for a dismissed report', async (_who, values) => {
   const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await report(him, her, { reason: 'photo' })
   const { id = '' } = (await rows()).at(-1) ?? {}

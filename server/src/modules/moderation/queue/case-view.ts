@@ -144,6 +144,7 @@ const subjects: Readonly<
   profile: async (_, { member_id: memberId }) => (memberId === null ? undefined : {}),
   report: (executor, { subject_id: id, brand_id: brandId }, at) => reportOf(executor, brandId, id, at),
   async appeal(executor, { subject_id: id, brand_id: brandId }, at) {
+    // The report by its key: a plain join reads all of them while they are few.
     const { rows } = await sql<{
       text: string
       kind: RestrictionKind | null

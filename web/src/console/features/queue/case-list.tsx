@@ -14,6 +14,7 @@ import { Kbd } from '#console/parts/kbd.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { classNames } from '#styles/class-names.ts'
+import { CaseBadges } from './case-badges.tsx'
 import { kindNames, partName } from './queue-texts.ts'
 import styles from './case-list.module.css'
 import { type BrandCase, useCaseList } from './use-case-list.ts'
@@ -104,16 +105,7 @@ const Row = ({
     <Link className={styles.row} to={to} aria-current={isShown ? 'true' : undefined}>
       <span className={styles.kind}>
         <b>{i18n._(kindNames[one.kind])}</b>
-        {one.risk >= 60 && (
-          <Badge tone="bad">
-            <Trans>Urgent</Trans>
-          </Badge>
-        )}
-        {one.escalated && (
-          <Badge tone="warn">
-            <Trans>Handed to the owners</Trans>
-          </Badge>
-        )}
+        <CaseBadges of={one} />
         {one.heldBy !== null && (
           <Badge tone="info">
             <Trans>{one.heldBy} has it open</Trans>

@@ -24,6 +24,7 @@ import { Moment } from '#console/parts/time.tsx'
 import { UndoBar } from '#console/parts/undo-bar.tsx'
 import pictures from '#console/parts/picture.module.css'
 import { useWellness, type Wellness } from '#console/parts/wellness.ts'
+import { CaseBadges } from './case-badges.tsx'
 import { CaseFile } from './case-file.tsx'
 import { CaseList } from './case-list.tsx'
 import { QueueFigures } from './queue-figures.tsx'
@@ -165,16 +166,7 @@ const Subject = ({
         <h2>{i18n._(kindNames[one.sampleOf ?? one.kind])}</h2>
         <div className={styles.badges}>
           {one.sampleOf !== null && <Badge>{i18n._(kindNames.sample)}</Badge>}
-          {one.risk >= 60 && (
-            <Badge tone="bad">
-              <Trans>Urgent</Trans>
-            </Badge>
-          )}
-          {one.escalated && (
-            <Badge tone="warn">
-              <Trans>Handed to the owners</Trans>
-            </Badge>
-          )}
+          <CaseBadges of={one} />
           {one.parts.map((part) => (
             <Badge key={part}>{i18n._(partName(part))}</Badge>
           ))}
