@@ -18,12 +18,12 @@ export function kpiRoutes(http: Http, { db, clock }: KpiDeps): void {
   http.bind(routes.kpiEvent, async ({ body, member }) => {
     if (!member) return { result: 'OK' as const }
     own(member, body.clickid)
-    if (!(await allowsAnalytics(db, member))) return { result: 'OK' as const }
     const { eventName: name, eventValue: value = '' } = body
-    const once = body.onlyOnce === true
-    // Once-only events: the lock on the member's row makes a concurrent second request see the first.
-    await db.transaction().execute(async (tx) => {
-      if (once) {
+    const event = { name, value: String(value), at: clock() }
+    if (body.onlyOnce !== true) await storeEvent(db, member, event)
+    else
+      // The lock on the member's row makes a second request at the same moment see the first.
+      await db.transaction().execute(async (tx) => {
         await sql`select from members where id = ${member.memberId} for no key update`.execute(tx)
         const before = await tx
           .selectFrom('kpi_events')
@@ -31,35 +31,24 @@ export function kpiRoutes(http: Http, { db, clock }: KpiDeps): void {
           .where('member_id', '=', member.memberId)
           .where('name', '=', name)
           .executeTakeFirst()
-        if (before) return
-      }
-      await tx
-        .insertInto('kpi_events')
-        .values({
-          member_id: member.memberId,
-          id: newId(),
-          brand_id: member.brandId,
-          name,
-          value: String(value),
-          level: member.level,
-          flow_id: member.flowId,
-          created_at: clock(),
-        })
-        .execute()
-    })
+        if (!before) await storeEvent(tx, member, event)
+      })
     return { result: 'OK' as const }
   })
 }
 
-async function allowsAnalytics(db: Database, { memberId }: Principal): Promise<boolean> {
-  const consent = await db
-    .selectFrom('consents')
-    .select('granted')
-    .where('member_id', '=', memberId)
-    .where('kind', '=', 'analytics')
-    .orderBy('given_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return consent?.granted === true
+interface ReportedEvent {
+  readonly name: string
+  readonly value: string
+  readonly at: Date
+}
+
+/** Stores the event if the member's newest word about analytics is yes: one statement, since pages send many. */
+async function storeEvent(db: Database, member: Principal, { name, value, at }: ReportedEvent): Promise<void> {
+  const { memberId, brandId, level, flowId } = member
+  await sql`
+    insert into kpi_events (member_id, id, brand_id, name, value, level, flow_id, created_at)
+    select ${memberId}, ${newId()}, ${brandId}, ${name}, ${value}, ${level}, ${flowId}, ${at}
+    where (select granted from consents where member_id = ${memberId} and kind = 'analytics'
+           order by given_at desc, id desc limit 1)`.execute(db)
 }
