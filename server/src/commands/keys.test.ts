@@ -214,6 +214,22 @@ it('a database that was written under another secret is refused until that is ac
   await requireKnownSecret(db, [fresh()])
 })
 
+it('waits with an older secret for the end of a pool’s move, whose addresses are sealed too', async () => {
+  const { db } = testServer.database
+  const deps = { db, secrets: [fresh(), fresh()] as Secrets, clock: () => now }
+  await sql`create schema pool_move`.execute(db)
+  try {
+    expect(await secretKeys(['rotate'], deps)).toEqual({
+      ok: false,
+      lines: expect.arrayContaining([expect.stringContaining('End the move')]),
+    })
+    expect((await secretKeys(['list'], deps)).lines[1]).toContain('a pool’s move')
+  } finally {
+    await sql`drop schema pool_move cascade`.execute(db)
+  }
+  expect((await secretKeys(['rotate'], deps)).ok).toBe(true)
+})
+
 it('refuses unknown verbs, and rotates nothing without an older secret', async () => {
   const deps = { db: testServer.database.db, secrets: [fresh()] as Secrets, clock: () => now }
   for (const wrong of [[], ['delete'], ['rotate', 'all'], ['rotate']])

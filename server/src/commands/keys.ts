@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { signalsWithin } from '#modules/identity/index.ts'
 import { strangersWithin } from '#modules/outreach/index.ts'
+import { sql } from 'kysely'
 import { readConfig } from '#platform/config.ts'
 import type { Database } from '#platform/database/database.ts'
 import { secretId, type Secrets } from '#platform/ids.ts'
@@ -45,12 +46,26 @@ const replacement = (): readonly string[] => [
 async function rotate({ db, secrets }: Deps): Promise<CommandResult> {
   if (secrets.length === 1)
     return { ok: false, lines: ['SECRET_KEYS_OLD: is empty, so there is nothing to rotate from', usage] }
+  if (await isMoving(db))
+    return {
+      ok: false,
+      lines: [
+        'A pool of this database is being moved, or was, and the servers find its new place by an address that is sealed too.',
+        'End the move (docs/operations.md), then rotate.',
+      ],
+    }
   const done: string[] = []
   for (const place of sealedPlaces) {
     const count = await resealColumn(db, place, secrets)
     if (count > 0) done.push(`${count} ${place.facts.values}`)
   }
   return { ok: true, lines: [`Sealed under ${secretId(secrets[0])}: ${done.join(', ') || 'everything was already'}.`] }
+}
+
+/** Whether the state of a pool's move is there, with addresses that only its end removes. */
+async function isMoving(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ moving: boolean }>`select to_regnamespace('pool_move') is not null as moving`.execute(db)
+  return rows[0]?.moving === true
 }
 
 /** No server starts under such a secret unless the operator says that what was sealed may be lost. */
@@ -67,7 +82,7 @@ async function accept({ db, secrets: [secret], clock }: Deps): Promise<CommandRe
 }
 
 async function list({ db, secrets, clock }: Deps): Promise<readonly string[]> {
-  const uses = await secretUses(db)
+  const [uses, moving] = [await secretUses(db), await isMoving(db)]
   const lines: string[] = []
   for (const [at, secret] of secrets.entries()) {
     const id = secretId(secret)
@@ -81,7 +96,11 @@ async function list({ db, secrets, clock }: Deps): Promise<readonly string[]> {
     ] as const
     const linksEnd = use === undefined ? undefined : new Date(use.until.getTime() + linkDays * day)
     const links = linksEnd !== undefined && linksEnd > clock() ? [`links in mails until ${dateOf(linksEnd)}`] : []
-    const needed = [...needs.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`), ...links]
+    const needed = [
+      ...needs.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`),
+      ...links,
+      ...(moving ? ['a pool’s move, until it has ended'] : []),
+    ]
     const state = at === 0 ? 'is written under' : needed.length === 0 ? 'may be taken out' : 'is only read'
     lines.push(`${id} ${state}${needed.length === 0 ? '' : `: ${needed.join(', ')}`}`)
   }
