@@ -236,6 +236,21 @@ test.skipIf(!isInstalled).each([
   },
 )
 
+test.skipIf(!isInstalled)('what became of a test is seen without loading the page again', async () => {
+  const { context, page } = await openMember(
+    { ...product, browser },
+    { gender: 'woman', form: { language: 'en' } },
+    { ...sizes.desktop, locale: 'en' },
+  )
+  await open(product, page, '/activeNotifications')
+  await page.getByRole('button', { name: 'Send me a test email' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: /^Test/ })
+  await row.filter({ hasText: 'on its way' }).waitFor()
+  await workOff(product.testServer, new Date(now), /^outreach\.send_email$/)
+  await row.filter({ hasText: '· sent ·' }).waitFor()
+  await context.close()
+})
+
 /** Of the worker's scope, which the types of pages do not have. */
 interface WindowClient {
   focus(): Promise<WindowClient>

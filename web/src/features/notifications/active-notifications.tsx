@@ -140,13 +140,14 @@ export default function ActiveNotifications() {
         <div className={layout.stack}>
           <PauseForm pausedUntil={settings.pausedUntil} />
           <WhenForm settings={settings} />
+          {sent && <SentCard sent={sent} mail={settings.mail} isTesting={done === 'test'} />}
+          {/* Last, since they come with the script, and nothing may move then. */}
           {isOwn && isLive && (
             <Suspense fallback={null}>
               <DevicesCard />
               {hasBot && <TelegramCard />}
             </Suspense>
           )}
-          {sent && <SentCard sent={sent} mail={settings.mail} />}
         </div>
       </div>
     </main>

@@ -2,7 +2,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { NotificationSettings } from '@incontro/contract'
-import { Form } from 'react-router'
+import { useEffect } from 'react'
+import { Form, useRevalidator } from 'react-router'
 import type { ReplyOf } from '#app/api/api.ts'
 import { TimeAgo } from '#app/i18n/time-ago.tsx'
 import { Button } from '#components/buttons/button.tsx'
@@ -29,15 +30,28 @@ const becauses: Readonly<Record<Sent['because'], MessageDescriptor>> = {
   consent: msg`you agreed to it`,
 }
 
+/** The cards below are not to be far down. */
+const atOnce = 4
+const lookAgainMs = 3000
+
 /** What was sent, why, and what became of it; with a test. */
 export const SentCard = ({
   sent,
   mail,
+  isTesting,
 }: {
   readonly sent: readonly Sent[]
+  /** Whether the member has just asked for a test, and wants to see what becomes of it. */
+  readonly isTesting: boolean
   readonly mail: NotificationSettings['mail']
 }) => {
-  const { i18n } = useLingui()
+  const { revalidate } = useRevalidator()
+  const isWaiting = isTesting && sent.some(({ event, state }) => event === 'test' && state === 'queued')
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => void revalidate(), lookAgainMs)
+    return () => clearInterval(timer)
+  }, [isWaiting, revalidate])
   return (
     <Card className={styles.card}>
       <h2 className={text.h3}>
@@ -56,17 +70,32 @@ export const SentCard = ({
           <Trans>Nothing yet.</Trans>
         </p>
       )}
-      <ul className={styles.sent}>
-        {sent.slice(0, 20).map(({ id, event, channel, because, state, at }) => (
-          <li key={id}>
-            <b>{i18n._(eventNames[event])}</b> · {i18n._(channelNames[channel])}
-            <br />
-            <span className={text.muted}>
-              <TimeAgo time={at} /> · {i18n._(states[state])} · {i18n._(becauses[because])}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <SentList sent={sent.slice(0, atOnce)} />
+      {sent.length > atOnce && (
+        <details className={styles.earlier}>
+          <summary>
+            <Trans>Show earlier ones</Trans>
+          </summary>
+          <SentList sent={sent.slice(atOnce)} />
+        </details>
+      )}
     </Card>
+  )
+}
+
+const SentList = ({ sent }: { readonly sent: readonly Sent[] }) => {
+  const { i18n } = useLingui()
+  return (
+    <ul className={styles.sent}>
+      {sent.map(({ id, event, channel, because, state, at }) => (
+        <li key={id}>
+          <b>{i18n._(eventNames[event])}</b> · {i18n._(channelNames[channel])}
+          <br />
+          <span className={text.muted}>
+            <TimeAgo time={at} /> · {i18n._(states[state])} · {i18n._(becauses[because])}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
