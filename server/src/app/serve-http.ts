@@ -79,6 +79,7 @@ export async function serveHttp(app: FastifyInstance, parts: HttpParts): Promise
       folder: join(webBuild ?? defaultBuild, 'console'),
       origin: console.origin,
       isAt: (request) => isAtConsole(console, request),
+      brandAt: (request) => everyBrand.byHost(request.host)?.key,
       look: { key: look.key, tokensCss: look.assets.tokensCss },
     })
   if (webBuild !== undefined)

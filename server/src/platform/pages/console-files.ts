@@ -9,6 +9,8 @@ export interface ConsoleFilesOptions {
   readonly folder: string
   readonly origin: string
   isAt(request: FastifyRequest): boolean
+  /** The key of the brand whose host was asked; undefined at a host of none. */
+  brandAt(request: FastifyRequest): string | undefined
   /** The look: the style sheet of tokens of the brand with this key. */
   readonly look: { readonly key: string; readonly tokensCss: string }
 }
@@ -41,10 +43,11 @@ const policyFor = (nonce: string): string =>
   ].join('; ')
 
 /**
- * Serves the staff's console at its own host, and nothing else there but its API. At a brand's host `/admin` leads to it.
+ * Serves the staff's console at its own host, and nothing else there but its API. At a brand's host `/admin` leads to the
+ * page of it with which that brand opens.
  */
 export async function serveConsole(app: FastifyInstance, options: ConsoleFilesOptions): Promise<void> {
-  const { folder, origin, isAt, look } = options
+  const { folder, origin, isAt, brandAt, look } = options
   // The web build of a test may lack it.
   const assets = existsSync(folder) ? new Set(await readdir(join(folder, 'assets'))) : new Set<string>()
 
@@ -55,7 +58,8 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleFilesOp
       return answer(path, request, reply)
     }
     const isPage = request.method === 'GET' && /^\/admin(\/|$)/.test(path) && !path.startsWith('/admin/api/')
-    return isPage ? reply.header('cache-control', 'no-store').redirect(`${origin}/`, 302) : undefined
+    if (!isPage) return undefined
+    return reply.header('cache-control', 'no-store').redirect(`${origin}/${brandAt(request) ?? ''}`, 302)
   })
 
   async function answer(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
