@@ -10,6 +10,7 @@ import { disputeRoutes } from './admin/disputes.ts'
 import { figureRoutes } from './admin/figures.ts'
 import { flaggerRoutes } from './admin/flaggers.ts'
 import { healthRoutes } from './admin/health.ts'
+import { heldRoutes } from './admin/held.ts'
 import { invoiceRoutes } from './admin/invoices.ts'
 import { mailingRoutes } from './admin/mailings.ts'
 import { memberRoutes } from './admin/members.ts'
@@ -38,6 +39,7 @@ export {
   type ReportState,
 } from './admin/member-words.ts'
 export type { Author } from './admin/fields.ts'
+export type { Undo } from './admin/held.ts'
 export {
   outcomeNames,
   type DiskState,
@@ -154,6 +156,7 @@ export const adminRoutes = {
   ...staffRoutes,
   ...auditRoutes,
   ...memberRoutes,
+  ...heldRoutes,
   ...correctionRoutes,
   ...dataRightRoutes,
   ...noteRoutes,

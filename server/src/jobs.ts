@@ -5,6 +5,7 @@ import { chatJobs } from '#modules/chat/jobs.ts'
 import { creditJobs } from '#modules/credits/jobs.ts'
 import { dataExportJobs } from '#modules/data-export/jobs.ts'
 import { demoJobs } from '#modules/demo/jobs.ts'
+import { deskJobs } from '#modules/desk/jobs.ts'
 import { freeCreditJobs } from '#modules/free-credits/jobs.ts'
 import { identityJobs } from '#modules/identity/jobs.ts'
 import { insightJobs } from '#modules/insight/jobs.ts'
@@ -28,6 +29,7 @@ export const jobsOfModules: Readonly<Record<string, JobTable<never>>> = {
   credits: creditJobs,
   'data-export': dataExportJobs,
   demo: demoJobs,
+  desk: deskJobs,
   'free-credits': freeCreditJobs,
   identity: identityJobs,
   insight: insightJobs,

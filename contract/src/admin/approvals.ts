@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from '../route.ts'
 import { author, brandParams, done, reason, time } from './fields.ts'
+import { undo } from './held.ts'
 import { may } from './permissions.ts'
 
 const tag = 'staff'
@@ -10,7 +11,9 @@ const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** Chosen by the caller: sent again, the same request is answered as before and not carried out twice. */
 export const requestId = z.uuid()
 const requestStates = ['done', 'waiting', 'approved', 'refused', 'withdrawn'] as const
-export const requestReply = z.strictObject({ state: z.enum(requestStates) })
+const requestReply = z.strictObject({ state: z.enum(requestStates) })
+/** `done` is carried out once it can no longer be taken back; `undo` is null for what waits, or is over. */
+export const askedReply = z.strictObject({ state: z.enum(requestStates), undo: z.nullable(undo) })
 /** Minor units of a currency, or credits. */
 export const requestAmount = z.int().check(z.gte(1), z.lte(10_000_000))
 

@@ -44,6 +44,8 @@ export const auditActions = [
   'reset_sent',
   'credits_granted',
   'export_asked',
+  'member_action_undone',
+  'member_action_dropped',
   'deletion_started',
   'note_added',
   'note_changed',

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { statedAge, text } from '../fields.ts'
 import { genderList } from '../gender.ts'
 import { route } from '../route.ts'
-import { brandParams, done, reason } from './fields.ts'
+import { brandParams, reason } from './fields.ts'
+import { held } from './held.ts'
 import { may } from './permissions.ts'
 
 const tag = 'staff'
@@ -19,7 +20,7 @@ export const correctionRoutes = {
       'Confirms the address of an open account (`closed`) whose member cannot, as its link would; once (`confirmed_already`), and not while mail to it bounces (`bounces`).',
     params: ofMember,
     body: z.strictObject({ reason }),
-    reply: done,
+    reply: held,
     failures: [401, 403, 404, 409],
   }),
   correctMemberName: route({
@@ -31,7 +32,7 @@ export const correctionRoutes = {
     summary: 'Corrects a name, by the rules for a member’s own choice, and notifies the member. 409 `unchanged`.',
     params: ofMember,
     body: z.strictObject({ name: text(200), reason }),
-    reply: done,
+    reply: held,
     failures: [401, 403, 404, 409],
   }),
   correctMemberHome: route({
@@ -44,7 +45,7 @@ export const correctionRoutes = {
       'Corrects where a member lives, beyond the number of times that they may do it themselves, and notifies them. 409 `unchanged`.',
     params: ofMember,
     body: z.strictObject({ region: text(100), city: z.optional(text(100)), reason }),
-    reply: done,
+    reply: held,
     failures: [401, 403, 404, 409],
   }),
   correctMemberAge: route({
@@ -56,7 +57,7 @@ export const correctionRoutes = {
     summary: 'Corrects an age, which a member may do once, and notifies them. 409 `unchanged`.',
     params: ofMember,
     body: z.strictObject({ age: statedAge, reason }),
-    reply: done,
+    reply: held,
     failures: [401, 403, 404, 409],
   }),
   correctMemberGender: route({
@@ -69,7 +70,7 @@ export const correctionRoutes = {
       'Corrects in whose searches a member is listed, beyond the number of times that they may do it themselves, and notifies them. 409 `unchanged`.',
     params: ofMember,
     body: z.strictObject({ listedAll: genderList, reason }),
-    reply: done,
+    reply: held,
     failures: [401, 403, 404, 409],
   }),
   regionsForStaff: route({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from '../route.ts'
-import { brandParams, done, reason } from './fields.ts'
+import { brandParams, reason } from './fields.ts'
+import { held } from './held.ts'
 import { may } from './permissions.ts'
 
 const tag = 'staff'
@@ -17,7 +18,7 @@ export const dataRightRoutes = {
       'Makes the archive of the own data of a member who asked support for it. They get a mail and download it themselves; staff never see it. Of an open account (`closed`).',
     params: ofMember,
     body: z.strictObject({ reason }),
-    reply: done,
+    reply: held,
     failures: [401, 403, 404, 409, 429],
   }),
   eraseMember: route({
@@ -30,7 +31,7 @@ export const dataRightRoutes = {
       'Closes an open account (`closed`) and erases it in 30 days, for a member who asked support for it; they get the mail of their own deletion, whose link cancels it. Refused under a legal hold (`held`).',
     params: ofMember,
     body: z.strictObject({ reason }),
-    reply: done,
+    reply: held,
     failures: [401, 403, 404, 409],
   }),
 } as const

@@ -5,8 +5,9 @@ import { statementEntry } from '../http/statement.ts'
 import { consentKinds } from '../http/consents.ts'
 import { clauseKeys, reportReasons, restrictionKinds } from '../moderation-rules.ts'
 import { route } from '../route.ts'
-import { requestAmount, requestId, requestReply } from './approvals.ts'
+import { askedReply, requestAmount, requestId } from './approvals.ts'
 import { author, brandParams, done, localeSchema, reason, time } from './fields.ts'
+import { held } from './held.ts'
 import { accountChanges, accountStates, photoStates, reportStates } from './member-words.ts'
 import { memberNote } from './notes.ts'
 import { ticketStates } from './tickets.ts'
@@ -254,7 +255,7 @@ export const memberRoutes = {
       'Opens an account that was deactivated, suspended or waits to be erased; a suspended one is opened by another person (`suspended_by_same`).',
     params: oneOf,
     body: z.strictObject({ reason }),
-    reply: done,
+    reply: held,
     failures: [401, 403, 404, 409],
   }),
   sendMemberReset: route({
@@ -267,7 +268,7 @@ export const memberRoutes = {
       'Mails the member of an open account (`closed`) a link for a new password, to their own address and up to three times an hour. Staff never see the link.',
     params: oneOf,
     body: z.strictObject({ reason }),
-    reply: done,
+    reply: held,
     failures: [401, 403, 404, 409, 429],
   }),
   holdMember: route({
@@ -298,7 +299,7 @@ export const memberRoutes = {
       reference: z.string().check(z.regex(/^[\w.#-]{1,64}$/)),
       reason,
     }),
-    reply: requestReply,
+    reply: askedReply,
     failures: [401, 403, 404, 409],
   }),
   refundOrder: route({
@@ -311,7 +312,7 @@ export const memberRoutes = {
       'Pays an order back, whole or in part; the provider is asked within a minute, and the purchase stays. Above what the role may pay a member back in a day it waits for a second person.',
     params: z.strictObject({ ...oneOf.shape, order: z.uuid() }),
     body: z.strictObject({ id: requestId, amountMinor: requestAmount, reason }),
-    reply: requestReply,
+    reply: askedReply,
     failures: [401, 403, 404, 409],
   }),
 } as const

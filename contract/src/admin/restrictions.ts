@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { clauseKeys, restrictionGrounds } from '../moderation-rules.ts'
 import { text } from '../fields.ts'
 import { route } from '../route.ts'
-import { brandParams, done, reason } from './fields.ts'
+import { brandParams, reason } from './fields.ts'
+import { held } from './held.ts'
 import { may } from './permissions.ts'
 
 const tag = 'staff'
@@ -35,7 +36,7 @@ export const restrictionRoutes = {
       days: z.optional(z.int().check(z.gte(1), z.lte(365))),
       reason,
     }),
-    reply: done,
+    reply: held,
     failures: [401, 403, 404, 409],
   }),
   liftRestriction: route({
@@ -48,7 +49,7 @@ export const restrictionRoutes = {
       'Ends a restriction before its time and notifies the member. Another person does it than the one who decided (`decided_by_same`), and not while an appeal against it waits (`appealed`).',
     params: z.strictObject({ ...ofMember.shape, restriction: z.uuid() }),
     body: z.strictObject({ reason }),
-    reply: done,
+    reply: held,
     failures: [401, 403, 404, 409],
   }),
 } as const

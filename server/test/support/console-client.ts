@@ -2,12 +2,15 @@ import type { Locale, StaffRole } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { networksOf } from '#platform/secrets/networks.ts'
 import { hashToken, newToken } from '#platform/ids.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Answer, TestServer } from './test-server.ts'
 
 export interface ConsoleCall {
   readonly method?: string
   readonly body?: unknown
   readonly headers?: Record<string, string>
+  /** Leaves what is held to be taken back or carried out later. By default it is carried out before the call returns. */
+  readonly holds?: boolean
 }
 
 export interface TestStaff {
@@ -31,9 +34,9 @@ export interface StaffWish {
 /** A call of the console by a browser with these cookies. */
 export const consoleCall =
   (server: TestServer, cookie: () => string | undefined) =>
-  (path: string, { method, body, headers = {} }: ConsoleCall = {}): Promise<Answer> => {
+  async (path: string, { method, body, headers = {}, holds = false }: ConsoleCall = {}): Promise<Answer> => {
     const sent = cookie()
-    return server.call(path, {
+    const answer = await server.call(path, {
       ...(method !== undefined && { method }),
       ...(body !== undefined && { body }),
       host: 'admin.localhost',
@@ -43,7 +46,21 @@ export const consoleCall =
         ...headers,
       },
     })
+    const [, memberId] = /\/members\/([^/]+)\//.exec(path) ?? []
+    const undo = (answer.body as { readonly undo?: { readonly what: string } | null } | undefined)?.undo
+    if (undo && memberId !== undefined && !holds) await carryOut(server, memberId, undo.what)
+    return answer
   }
+
+/** Carries out what was done in a member's file before its time is over, in this process. */
+export async function carryOut({ database, context }: TestServer, memberId: string, what: string): Promise<void> {
+  const { rows } = await database.pool.query<{ payload: Jobs['desk-carry-out'] }>(
+    'select payload from graphile_worker.remove_job($1)',
+    [`desk ${memberId} ${what}`],
+  )
+  const [job] = rows
+  if (job?.payload) await context.jobs.handlers['desk-carry-out']?.(job.payload, { attempt: 1, last: false })
+}
 
 /** Inserts a person of staff with a session. */
 export async function staffMember(server: TestServer, wish: StaffWish = {}): Promise<TestStaff> {

@@ -9,7 +9,7 @@ export { scheduleDeletion } from './deletion.ts'
 export { holdMember, isHeld, releaseMember } from './erase/erasure.ts'
 export { suspendMember } from './disable.ts'
 export { type GrantOutcome, grantCredits, grantCreditsIn } from './grant-credits.ts'
-export { reactivateMember, type Reactivation, reopenSuspended } from './reactivate.ts'
+export { reactivateMember, reactivateMemberIn, type Reactivation, reopenSuspended } from './reactivate.ts'
 
 export function createAccounts(deps: AccountDeps): Module {
   return {

@@ -11,55 +11,62 @@ export type Reactivation = 'reactivated' | 'open already' | 'unknown' | 'suspend
  * Reopens an account that was deactivated, suspended or is waiting to be erased. Author and reason are recorded
  * (rule 3.5).
  */
-export async function reactivateMember(
+export const reactivateMember = (
   deps: Pick<AccountDeps, 'db' | 'clock' | 'enqueueEmail'>,
-  input: {
-    readonly brandId: string
-    readonly email: string
-    readonly madeBy: string
-    readonly reason: string
-    readonly origin: string
-    /** Of the staff member. */
-    readonly address?: string
-    /** Called in the same transaction when the account is open again. */
-    readonly also?: (tx: Tx, memberId: string) => Promise<void>
-  },
+  input: Reactivating,
+): Promise<Reactivation> => deps.db.transaction().execute((tx) => reactivateMemberIn(tx, deps, input))
+
+interface Reactivating {
+  readonly brandId: string
+  readonly email: string
+  readonly madeBy: string
+  readonly reason: string
+  readonly origin: string
+  /** Of the staff member. */
+  readonly address?: string
+  /** Called in the same transaction when the account is open again. */
+  readonly also?: (tx: Tx, memberId: string) => Promise<void>
+}
+
+/** `reactivateMember` as the last statements of a transaction. */
+export async function reactivateMemberIn(
+  tx: Tx,
+  deps: Pick<AccountDeps, 'clock' | 'enqueueEmail'>,
+  input: Reactivating,
 ): Promise<Reactivation> {
   const { brandId, madeBy, reason, origin } = input
-  return deps.db.transaction().execute(async (tx) => {
-    const owner = await tx
-      .selectFrom('member_emails')
-      .select('member_id')
-      .where('brand_id', '=', brandId)
-      .where('email', '=', normaliseEmail(input.email))
-      .executeTakeFirst()
-    if (!owner) return 'unknown'
-    if ((await suspendedBy(tx, owner.member_id)) === madeBy) return 'suspended_by_same'
-    const done = await reopen(
-      tx,
-      deps,
-      {
-        memberId: owner.member_id,
-        from: ['deactivated', 'suspended', 'deleting'],
-        change: 'reactivated',
-        madeBy,
-        reason,
-        origin,
-      },
-      deps.clock(),
-    )
-    if (!done) return 'open already'
-    await input.also?.(tx, owner.member_id)
-    await recordMemberAction(tx, {
+  const owner = await tx
+    .selectFrom('member_emails')
+    .select('member_id')
+    .where('brand_id', '=', brandId)
+    .where('email', '=', normaliseEmail(input.email))
+    .executeTakeFirst()
+  if (!owner) return 'unknown'
+  if ((await suspendedBy(tx, owner.member_id)) === madeBy) return 'suspended_by_same'
+  const done = await reopen(
+    tx,
+    deps,
+    {
       memberId: owner.member_id,
+      from: ['deactivated', 'suspended', 'deleting'],
+      change: 'reactivated',
       madeBy,
-      address: input.address,
-      action: 'member_reactivated',
       reason,
-      at: deps.clock(),
-    })
-    return 'reactivated'
+      origin,
+    },
+    deps.clock(),
+  )
+  if (!done) return 'open already'
+  await input.also?.(tx, owner.member_id)
+  await recordMemberAction(tx, {
+    memberId: owner.member_id,
+    madeBy,
+    address: input.address,
+    action: 'member_reactivated',
+    reason,
+    at: deps.clock(),
   })
+  return 'reactivated'
 }
 
 /** Who suspended the member, if the account is suspended. */

@@ -1,9 +1,10 @@
 import type { Locale } from '@incontro/contract'
 import type { adminRoutes } from '@incontro/contract/admin'
-import { holdMember, reactivateMember, releaseMember } from '#modules/accounts/index.ts'
+import { holdMember, reactivateMemberIn, releaseMember } from '#modules/accounts/index.ts'
 import { recordMemberAction } from '#modules/audit/index.ts'
 import { sendResetLink } from '#modules/identity/index.ts'
 import { recordReopened } from '#modules/moderation/index.ts'
+import type { Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { countAttempt } from '#platform/secrets/attempts.ts'
@@ -14,16 +15,20 @@ import { by, closed, memberAt } from './member-at.ts'
 const mostResets = 3
 
 /** @throws Failure 403 `own_account`, 404, 409 `suspended_by_same`, `open_already` */
-export async function reactivate(deps: DeskDeps, call: Call<typeof adminRoutes.reactivateMember>): Promise<void> {
+export async function reactivate(
+  tx: Tx,
+  deps: DeskDeps,
+  call: Call<typeof adminRoutes.reactivateMember>,
+): Promise<void> {
   const { site, body } = call
-  const { email } = await memberAt(deps.db, deps, call)
-  const outcome = await reactivateMember(deps, {
+  const { email } = await memberAt(tx, deps, call)
+  const outcome = await reactivateMemberIn(tx, deps, {
     brandId: site.brandId,
     email,
     reason: body.reason,
     origin: site.origin,
     ...by(call),
-    also: (tx, memberId) => recordReopened(tx, memberId, by(call).madeBy, deps.clock()),
+    also: (inner, memberId) => recordReopened(inner, memberId, by(call).madeBy, deps.clock()),
   })
   if (outcome === 'unknown') throw notFound()
   if (outcome === 'suspended_by_same')
@@ -34,17 +39,19 @@ export async function reactivate(deps: DeskDeps, call: Call<typeof adminRoutes.r
 }
 
 /** The link goes to the member's own address and nowhere else. @throws Failure 403 `own_account`, 404, 409 `closed`, 429 */
-export async function resetPassword(deps: DeskDeps, call: Call<typeof adminRoutes.sendMemberReset>): Promise<void> {
+export async function resetPassword(
+  tx: Tx,
+  deps: DeskDeps,
+  call: Call<typeof adminRoutes.sendMemberReset>,
+): Promise<void> {
   const { site, body } = call
-  await deps.db.transaction().execute(async (tx) => {
-    const { id: memberId, email, locale, state } = await memberAt(tx, deps, call)
-    if (state !== 'active') throw closed()
-    const at = deps.clock()
-    if ((await countAttempt(tx, `staff reset ${memberId}`, at)) > mostResets) throw new Failure(429)
-    const { brandId, origin } = site
-    await sendResetLink(tx, deps, { brandId, memberId, email, locale: locale as Locale, origin })
-    await recordMemberAction(tx, { memberId, action: 'reset_sent', reason: body.reason, at, ...by(call) })
-  })
+  const { id: memberId, email, locale, state } = await memberAt(tx, deps, call)
+  if (state !== 'active') throw closed()
+  const at = deps.clock()
+  if ((await countAttempt(tx, `staff reset ${memberId}`, at)) > mostResets) throw new Failure(429)
+  const { brandId, origin } = site
+  await sendResetLink(tx, deps, { brandId, memberId, email, locale: locale as Locale, origin })
+  await recordMemberAction(tx, { memberId, action: 'reset_sent', reason: body.reason, at, ...by(call) })
 }
 
 /** @throws Failure 403 `own_account`, 404, 409 `erasing`, `not_held` */

@@ -23,89 +23,85 @@ const unchanged = () => new Failure(409, 'unchanged', { message: 'This is what i
  * Confirms the address for a member who has shown otherwise that it is theirs; they get the mail that the link brings.
  * @throws Failure 403 `own_account`, 404, 409 `closed`, `confirmed_already`, `bounces`
  */
-export async function confirmEmail(deps: DeskDeps, call: Call<typeof adminRoutes.confirmMemberEmail>): Promise<void> {
+export async function confirmEmail(
+  tx: Tx,
+  deps: DeskDeps,
+  call: Call<typeof adminRoutes.confirmMemberEmail>,
+): Promise<void> {
   const { site, body } = call
-  await deps.db.transaction().execute(async (tx) => {
-    const { id: memberId } = await memberAt(tx, deps, call)
-    await lockMember(tx, memberId)
-    const member = await memberAt(tx, deps, call)
-    if (member.state !== 'active') throw closed()
-    if (member.email_confirmed_at !== null)
-      throw new Failure(409, 'confirmed_already', { message: 'The address is confirmed already' })
-    if (await deps.isStopped(tx, { brandId: site.brandId, address: member.email }))
-      throw new Failure(409, 'bounces', { message: 'Mail to this address bounces: the member needs another one' })
-    await confirmAddress(tx, deps, site, memberId)
-    await recordMemberAction(tx, {
-      memberId,
-      action: 'email_confirmed',
-      reason: body.reason,
-      at: deps.clock(),
-      ...by(call),
-    })
+  const { id: memberId } = await memberAt(tx, deps, call)
+  await lockMember(tx, memberId)
+  const member = await memberAt(tx, deps, call)
+  if (member.state !== 'active') throw closed()
+  if (member.email_confirmed_at !== null)
+    throw new Failure(409, 'confirmed_already', { message: 'The address is confirmed already' })
+  if (await deps.isStopped(tx, { brandId: site.brandId, address: member.email }))
+    throw new Failure(409, 'bounces', { message: 'Mail to this address bounces: the member needs another one' })
+  await confirmAddress(tx, deps, site, memberId)
+  await recordMemberAction(tx, {
+    memberId,
+    action: 'email_confirmed',
+    reason: body.reason,
+    at: deps.clock(),
+    ...by(call),
   })
-  deps.realtime.refresh(call.params.id)
 }
 
 /** @throws Failure 400 with the reason as `code`, 403 `own_account`, 404, 409 `unchanged` */
 export async function correctMemberName(
+  tx: Tx,
   deps: DeskDeps,
   call: Call<typeof adminRoutes.correctMemberName>,
 ): Promise<void> {
   const { site, body } = call
-  await deps.db.transaction().execute(async (tx) => {
-    const member = await memberAt(tx, deps, call)
-    const done = await correctName(tx, deps, { brandId: site.brandId, memberId: member.id, name: body.name })
-    if (!done) throw unchanged()
-    await corrected(tx, deps, call, member, { what: 'name', ...done })
-  })
-  deps.realtime.refresh(call.params.id)
+  const member = await memberAt(tx, deps, call)
+  const done = await correctName(tx, deps, { brandId: site.brandId, memberId: member.id, name: body.name })
+  if (!done) throw unchanged()
+  await corrected(tx, deps, call, member, { what: 'name', ...done })
 }
 
 /** @throws Failure 400 `errore_citta`, 403 `own_account`, 404, 409 `unchanged` */
 export async function correctMemberHome(
+  tx: Tx,
   deps: DeskDeps,
   call: Call<typeof adminRoutes.correctMemberHome>,
 ): Promise<void> {
   const { region, city } = call.body
   const { geo } = deps
-  await deps.db.transaction().execute(async (tx) => {
-    const member = await memberAt(tx, deps, call)
-    const done = await correctHome(tx, deps, { memberId: member.id, region, city })
-    if (!done) throw unchanged()
-    const named = ({ cityId, regionId }: (typeof done)['after']) =>
-      [geo.cityName(cityId), geo.regionName(regionId)].filter(Boolean).join(', ')
-    await corrected(tx, deps, call, member, { what: 'home', before: named(done.before), after: named(done.after) })
-  })
-  deps.realtime.refresh(call.params.id)
+  const member = await memberAt(tx, deps, call)
+  const done = await correctHome(tx, deps, { memberId: member.id, region, city })
+  if (!done) throw unchanged()
+  const named = ({ cityId, regionId }: (typeof done)['after']) =>
+    [geo.cityName(cityId), geo.regionName(regionId)].filter(Boolean).join(', ')
+  await corrected(tx, deps, call, member, { what: 'home', before: named(done.before), after: named(done.after) })
 }
 
 /** @throws Failure 403 `own_account`, 404, 409 `unchanged` */
-export async function correctMemberAge(deps: DeskDeps, call: Call<typeof adminRoutes.correctMemberAge>): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
-    const member = await memberAt(tx, deps, call)
-    const done = await restateAge(tx, { memberId: member.id, age: call.body.age, at: deps.clock() })
-    if (!done) throw unchanged()
-    await corrected(tx, deps, call, member, { what: 'age', before: String(done.before), after: String(done.after) })
-  })
-  deps.realtime.refresh(call.params.id)
+export async function correctMemberAge(
+  tx: Tx,
+  deps: DeskDeps,
+  call: Call<typeof adminRoutes.correctMemberAge>,
+): Promise<void> {
+  const member = await memberAt(tx, deps, call)
+  const done = await restateAge(tx, { memberId: member.id, age: call.body.age, at: deps.clock() })
+  if (!done) throw unchanged()
+  await corrected(tx, deps, call, member, { what: 'age', before: String(done.before), after: String(done.after) })
 }
 
 /** @throws Failure 403 `own_account`, 404, 409 `unchanged` */
 export async function correctMemberGender(
+  tx: Tx,
   deps: DeskDeps,
   call: Call<typeof adminRoutes.correctMemberGender>,
 ): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
-    const member = await memberAt(tx, deps, call)
-    const done = await correctListing(tx, { memberId: member.id, listedAll: call.body.listedAll })
-    if (!done) throw unchanged()
-    await corrected(tx, deps, call, member, {
-      what: 'gender',
-      before: listedAs(done.before),
-      after: listedAs(done.after),
-    })
+  const member = await memberAt(tx, deps, call)
+  const done = await correctListing(tx, { memberId: member.id, listedAll: call.body.listedAll })
+  if (!done) throw unchanged()
+  await corrected(tx, deps, call, member, {
+    what: 'gender',
+    before: listedAs(done.before),
+    after: listedAs(done.after),
   })
-  deps.realtime.refresh(call.params.id)
 }
 
 const listedAs = ({ gender, listedInBoth }: Listing) => (listedInBoth ? 'listed_both' : (`listed_${gender}` as const))

@@ -29,8 +29,7 @@ const audited = async (who: TestMember) =>
 
 it('makes an export that only the member downloads', async () => {
   const member = await join()
-  const { status, body } = await ask(member, 'export')
-  expect([status, body]).toEqual([200, { result: 'OK' }])
+  expect(await ask(member, 'export')).toMatchObject({ status: 200, body: { result: 'OK' } })
   const state = await server.call('/api/users/export', { token: member.token, host })
   expect(state.body).toMatchObject({ state: 'making' })
   expect(await audited(member)).toMatchObject([{ action: 'export_asked', by: 'Grace', reason }])

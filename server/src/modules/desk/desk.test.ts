@@ -164,7 +164,7 @@ it('sends a member, and no one of another brand, a password link that staff do n
   const moderator = await staffMember(server, { roles: ['moderator@battito'] })
   expect((await send(other, moderator)).status).toBe(403)
   const { status, body } = await send(other)
-  expect([status, body]).toEqual([200, { result: 'OK' }])
+  expect([status, Object.keys(body)]).toEqual([200, ['result', 'undo']])
   expect((await server.mailTo(other.email)).text).toContain('/resetPassword?token=')
   expect((await audited())[0]).toMatchObject({
     action: 'reset_sent',

@@ -1,28 +1,38 @@
 import type { Route } from '@incontro/contract'
 import { adminRoutes } from '@incontro/contract/admin'
 import type { Call, Http } from '#platform/http/bind.ts'
+import { bindJobs } from '#platform/jobs/job.ts'
 import type { Module } from '#platform/module.ts'
-import { changeHold, reactivate, resetPassword } from './actions.ts'
+import { changeHold } from './actions.ts'
 import { grant, refund } from './approvals/ask.ts'
 import { changeRequest, decideRequest, withdrawRequest } from './approvals/decide.ts'
 import { listRequests } from './approvals/list.ts'
-import { confirmEmail, correctMemberAge, correctMemberGender, correctMemberHome, correctMemberName } from './correct.ts'
-import { eraseMember, exportMember } from './data-rights.ts'
 import type { DeskDeps } from './deps.ts'
 import { openMember } from './file.ts'
 import { openPhoto } from './photos.ts'
 import { findMembers } from './find.ts'
+import { acts, type HeldName } from './held/acts.ts'
+import type { HeldCall } from './held/held-call.ts'
+import { holdAction, undoAction } from './held/hold.ts'
+import { deskJobs } from './jobs.ts'
 import { readLedger } from './ledger.ts'
 import { memberLinks } from './links.ts'
 import { addNote, changeNote, deleteNote } from './notes.ts'
 import { readReportedMessages } from './reported-messages.ts'
-import { liftInFile, restrictInFile } from './restrict.ts'
 
 type Done = (typeof adminRoutes.holdMember)['reply']
+type Held = (typeof adminRoutes.restrictMember)['reply']
+
+/** Those whose reply says nothing else. */
+const held = (Object.keys(acts) as HeldName[]).filter(
+  (name): name is Exclude<HeldName, 'grantMemberCredits' | 'refundOrder'> =>
+    name !== 'grantMemberCredits' && name !== 'refundOrder',
+)
 
 /** A member's file for staff. Its actions are other modules' functions, which commands call as well. */
 export function createDesk(deps: DeskDeps): Module {
   return {
+    jobs: bindJobs(deskJobs, deps),
     routes(http) {
       http.bind(adminRoutes.findMembers, (call) => findMembers(deps, call))
       http.bind(adminRoutes.openMember, (call) => openMember(deps, call))
@@ -33,18 +43,13 @@ export function createDesk(deps: DeskDeps): Module {
         deps.geo.regionsOf(params.country).map(({ name }) => name),
       )
       const act = actions(http, deps)
-      act(adminRoutes.reactivateMember, reactivate)
-      act(adminRoutes.sendMemberReset, resetPassword)
-      act(adminRoutes.restrictMember, restrictInFile)
-      act(adminRoutes.liftRestriction, liftInFile)
-      act(adminRoutes.confirmMemberEmail, confirmEmail)
-      act(adminRoutes.correctMemberName, correctMemberName)
-      act(adminRoutes.correctMemberHome, correctMemberHome)
-      act(adminRoutes.correctMemberAge, correctMemberAge)
-      act(adminRoutes.correctMemberGender, correctMemberGender)
+      for (const name of held)
+        http.bind<Route & { readonly reply: Held }>(adminRoutes[name], async (call) => ({
+          result: 'OK' as const,
+          undo: await holdAction(deps, name, call as unknown as HeldCall),
+        }))
+      act(adminRoutes.undoMemberAction, undoAction)
       act(adminRoutes.holdMember, changeHold)
-      act(adminRoutes.exportMember, exportMember)
-      act(adminRoutes.eraseMember, eraseMember)
       act(adminRoutes.addMemberNote, addNote)
       act(adminRoutes.changeMemberNote, changeNote)
       act(adminRoutes.deleteMemberNote, deleteNote)

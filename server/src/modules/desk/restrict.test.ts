@@ -125,7 +125,9 @@ describe('restricting from the file', () => {
       [owner, moderator].map((by) => restrict(member, { kind: 'suspension', days: 7 }, by)),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(answers.map(({ body }) => body.code)).toContain('restricted_already')
+    expect(answers.flatMap(({ body }) => body.code ?? [])).toEqual([
+      expect.stringMatching(/^(under_way|restricted_already)$/),
+    ])
     expect((await fileOf(member)).restrictions).toHaveLength(1)
     // To remove is more than to suspend, and nothing is more than that.
     expect((await restrict(member, { kind: 'removal' })).status).toBe(200)
@@ -173,6 +175,7 @@ it('no one opens or changes their own account as a member, in whatever case its 
     ['POST', 'open', {}],
     ['POST', 'restrict', { kind: 'warning', clause: 'harassment', facts }],
     ['POST', `restrictions/${both.id}/lift`, {}],
+    ['POST', 'undo', { what: 'restrictMember' }],
     ['POST', 'reactivate', {}],
     ['POST', 'reset', {}],
     ['POST', 'confirm-email', {}],

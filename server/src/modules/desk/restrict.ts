@@ -3,6 +3,7 @@ import { type adminRoutes, endingRestrictions, type FileRestriction } from '@inc
 import { recordMemberAction } from '#modules/audit/index.ts'
 import { lockForModeration } from '#modules/members/index.ts'
 import { isInForce, liftByHand, restrict } from '#modules/moderation/index.ts'
+import type { Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import type { DeskDeps } from './deps.ts'
@@ -17,7 +18,11 @@ const coveredBy: Readonly<Record<FileRestriction, readonly RestrictionKind[]>> =
 }
 
 /** @throws Failure 400, 403 `own_account`, 404, 409 `restricted_already`, `closed` */
-export async function restrictInFile(deps: DeskDeps, call: Call<typeof adminRoutes.restrictMember>): Promise<void> {
+export async function restrictInFile(
+  tx: Tx,
+  deps: DeskDeps,
+  call: Call<typeof adminRoutes.restrictMember>,
+): Promise<void> {
   const { kind, clause, ground, facts, days, reason } = call.body
   if (endingRestrictions.has(kind) !== (days !== undefined))
     throw new Failure(400, 'invalid', {
@@ -28,38 +33,33 @@ export async function restrictInFile(deps: DeskDeps, call: Call<typeof adminRout
     throw new Failure(400, 'invalid', { field: 'facts', message: 'The member has to read what happened' })
   const { brandId, origin } = call.site
   const at = deps.clock()
-  await deps.db.transaction().execute(async (tx) => {
-    const { id: memberId, state } = await memberAt(tx, deps, call)
-    const locked = await lockForModeration(tx, brandId, memberId)
-    if (
-      (kind === 'suspension' && locked?.state === 'suspended') ||
-      (await isInForce(tx, memberId, coveredBy[kind], at))
-    )
-      throw new Failure(409, 'restricted_already', { message: 'This, or more, is in force already' })
-    const done = await restrict(tx, deps, {
-      brandId,
-      memberId,
-      caseId: null,
-      kind,
-      until: days === undefined ? null : new Date(at.getTime() + days * 86_400_000),
-      clause,
-      ground,
-      facts: facts.trim(),
-      content: { type: 'account', id: null, date: null },
-      source: 'staff',
-      origin,
-      at,
-      ...by(call),
-    })
-    if (done === undefined) throw closed()
-    await recordMemberAction(tx, {
-      memberId,
-      action: 'member_restricted',
-      reason,
-      detail: { kind, clause, days: days ?? null, facts, before: { state }, restriction: done },
-      at,
-      ...by(call),
-    })
+  const { id: memberId, state } = await memberAt(tx, deps, call)
+  const locked = await lockForModeration(tx, brandId, memberId)
+  if ((kind === 'suspension' && locked?.state === 'suspended') || (await isInForce(tx, memberId, coveredBy[kind], at)))
+    throw new Failure(409, 'restricted_already', { message: 'This, or more, is in force already' })
+  const done = await restrict(tx, deps, {
+    brandId,
+    memberId,
+    caseId: null,
+    kind,
+    until: days === undefined ? null : new Date(at.getTime() + days * 86_400_000),
+    clause,
+    ground,
+    facts: facts.trim(),
+    content: { type: 'account', id: null, date: null },
+    source: 'staff',
+    origin,
+    at,
+    ...by(call),
+  })
+  if (done === undefined) throw closed()
+  await recordMemberAction(tx, {
+    memberId,
+    action: 'member_restricted',
+    reason,
+    detail: { kind, clause, days: days ?? null, facts, before: { state }, restriction: done },
+    at,
+    ...by(call),
   })
 }
 
@@ -73,30 +73,30 @@ const liftFailures = {
 } as const
 
 /** @throws Failure 403 `own_account`, 404, 409 `restriction_over`, `decided_by_same`, `appealed` */
-export async function liftInFile(deps: DeskDeps, call: Call<typeof adminRoutes.liftRestriction>): Promise<void> {
+export async function liftInFile(
+  tx: Tx,
+  deps: DeskDeps,
+  call: Call<typeof adminRoutes.liftRestriction>,
+): Promise<void> {
   const { params, body, site } = call
   const at = deps.clock()
-  await deps.db.transaction().execute(async (tx) => {
-    const { id: memberId } = await memberAt(tx, deps, call)
-    const outcome = await liftByHand(tx, deps, {
-      brandId: site.brandId,
-      memberId,
-      id: params.restriction,
-      by: by(call).madeBy,
-      reason: body.reason,
-      origin: site.origin,
-      at,
-    })
-    if (typeof outcome === 'string') throw liftFailures[outcome]()
-    await recordMemberAction(tx, {
-      memberId,
-      action: 'restriction_lifted',
-      reason: body.reason,
-      detail: { restriction: params.restriction, kind: outcome.kind },
-      at,
-      ...by(call),
-    })
+  const { id: memberId } = await memberAt(tx, deps, call)
+  const outcome = await liftByHand(tx, deps, {
+    brandId: site.brandId,
+    memberId,
+    id: params.restriction,
+    by: by(call).madeBy,
+    reason: body.reason,
+    origin: site.origin,
+    at,
   })
-  // Browsers of theirs that are open learn that they may write again.
-  deps.realtime.refresh(params.id)
+  if (typeof outcome === 'string') throw liftFailures[outcome]()
+  await recordMemberAction(tx, {
+    memberId,
+    action: 'restriction_lifted',
+    reason: body.reason,
+    detail: { restriction: params.restriction, kind: outcome.kind },
+    at,
+    ...by(call),
+  })
 }

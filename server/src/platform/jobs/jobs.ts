@@ -40,6 +40,27 @@ export async function removeJob(tx: Executor, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx)
 }
 
+/**
+ * Takes a job that has not started out of the queue, by its key.
+ * @returns its payload; undefined if there is none or it has started: then the caller's transaction must not commit
+ */
+export async function takeJob<N extends keyof Jobs & string>(
+  tx: Executor,
+  _name: N,
+  key: string,
+): Promise<Jobs[N] | undefined> {
+  const { rows } = await sql<{ payload: Jobs[N] | null; locked_at: Date | null }>`
+    select payload, locked_at from graphile_worker.remove_job(${key})`.execute(tx)
+  const [job] = rows
+  return job?.locked_at === null ? (job.payload ?? undefined) : undefined
+}
+
+/** Whether a job with this key waits or runs. */
+export async function hasJob(tx: Executor, key: string): Promise<boolean> {
+  const { rows } = await sql`select from graphile_worker.jobs where key = ${key}`.execute(tx)
+  return rows.length > 0
+}
+
 /** Lower ones are taken first; others have 0. */
 const urgentPriority = -10
 

@@ -82,6 +82,8 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   month_over: msg`The first month is over. Answer it without delay.`,
   request_closed: msg`A colleague has closed this already.`,
   step_done: msg`This is in the log already. Add a note to say more.`,
+  under_way: msg`This was done moments ago, and takes effect in a few seconds.`,
+  carried_out: msg`It has taken effect already, or was a colleague’s.`,
   no_effect_yet: msg`First record what was done.`,
   not_due: msg`A micro or small enterprise publishes and sends nothing of this.`,
   view_words: msg`A view holds filters only, and nothing by which a person is looked for.`,

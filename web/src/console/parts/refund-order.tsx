@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { api } from '#console/base/api.ts'
-import { ActionDialog } from './action-dialog.tsx'
+import type { OnDone } from './held-actions.tsx'
+import { HeldDialog } from './held-dialog.tsx'
 import { AmountField, useAmount } from './amount-field.tsx'
 
 /** Pays an order back, whole or in part; above the limit of the role a second person has to approve it. */
@@ -16,14 +17,14 @@ export const RefundOrder = ({
   readonly memberId: string
   readonly order: { readonly id: string; readonly leftMinor: number; readonly currency: string }
   readonly onClose: () => void
-  readonly onDone: () => void
+  readonly onDone: OnDone
 }) => {
   const { t } = useLingui()
   const amount = useAmount(order.leftMinor, order.currency)
   // Sent again after a lost answer, it is the same request.
   const [id] = useState(() => crypto.randomUUID())
   return (
-    <ActionDialog
+    <HeldDialog
       onClose={onClose}
       onDone={onDone}
       title={t`Refund this order?`}
@@ -33,6 +34,7 @@ export const RefundOrder = ({
           names.
         </Trans>
       }
+      later={<Trans>Later it can’t be undone.</Trans>}
       action={t({ message: 'Refund', context: 'order' })}
       run={(reason) =>
         api('POST /admin/api/:brand/members/:id/orders/:order/refund', {
@@ -42,6 +44,6 @@ export const RefundOrder = ({
       }
     >
       <AmountField amount={amount} mostMinor={order.leftMinor} />
-    </ActionDialog>
+    </HeldDialog>
   )
 }

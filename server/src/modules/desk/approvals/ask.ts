@@ -1,12 +1,15 @@
-import type { adminRoutes } from '@incontro/contract/admin'
+import type { adminRoutes, Undo } from '@incontro/contract/admin'
 import { recordMemberAction } from '#modules/audit/index.ts'
 import { lockMember } from '#modules/members/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import type { DeskDeps } from '../deps.ts'
-import { by, closed, type MemberCall, memberAt } from '../member-at.ts'
-import { kindOf, limitOf, type RequestKind } from './kinds.ts'
+import type { HeldName } from '../held/acts.ts'
+import type { HeldCall } from '../held/held-call.ts'
+import { tryAndHold } from '../held/hold.ts'
+import { by, closed, memberAt } from '../member-at.ts'
+import { limitOf, type RequestKind } from './kinds.ts'
 import { bodyOf, digestOf, type RequestBody, type RequestRow, type RequestState } from './request.ts'
 
 const day = 86_400_000
@@ -18,13 +21,20 @@ interface Asked {
   readonly body: RequestBody
   readonly reason: string
   readonly currency?: string
+  readonly held: HeldName
+}
+
+interface Answer {
+  readonly state: RequestState
+  readonly undo: Undo | null
 }
 
 /** @throws Failure 403 `own_account`, 404, 409 `granted_before`, `closed`, `id_taken` */
 export const grant = (deps: DeskDeps, call: Call<typeof adminRoutes.grantMemberCredits>) =>
   deps.db.transaction().execute(async (tx) => {
     const { id, account, count, reference, reason } = call.body
-    return ask(tx, deps, call, { id, kind: 'credits', amount: count, body: { account, reference }, reason })
+    const body = { account, reference }
+    return ask(tx, deps, call, { id, kind: 'credits', amount: count, body, reason, held: 'grantMemberCredits' })
   })
 
 /** @throws Failure 403 `own_account`, 404, 409 `never_charged`, `more_than_left`, `id_taken` */
@@ -41,16 +51,16 @@ export const refund = (deps: DeskDeps, call: Call<typeof adminRoutes.refundOrder
     if (!order) throw notFound()
     const currency = order.currency
     const body = { order: order.id, currency }
-    return ask(tx, deps, call, { id, kind: 'refund', amount: amountMinor, body, reason, currency })
+    return ask(tx, deps, call, { id, kind: 'refund', amount: amountMinor, body, reason, currency, held: 'refundOrder' })
   })
 
-/** Carries out what is within the limit of the person's roles, and leaves the rest to a second person. */
+/** Holds what is within the limit of the person's roles until it is carried out, and leaves the rest to a second person. */
 async function ask(
   tx: Tx,
   deps: DeskDeps,
-  call: MemberCall & { readonly ip: string },
-  { id, kind, amount, body, reason, currency }: Asked,
-): Promise<{ state: RequestState }> {
+  call: HeldCall,
+  { id, kind, amount, body, reason, currency, held }: Asked,
+): Promise<Answer> {
   const { brandId } = call.site
   const author = by(call)
   const at = deps.clock()
@@ -88,24 +98,23 @@ async function ask(
     .insertInto('approval_requests')
     .values({ ...row, body: JSON.stringify(body) })
     .execute()
-  if (state === 'done') await kindOf(kind).carryOut(tx, deps, row, member.email, author)
-  else
-    await recordMemberAction(tx, {
-      memberId: member.id,
-      action: 'approval_asked',
-      reason,
-      detail: { request: id, kind, amount, ...body, digest: digestOf(row) },
-      at,
-      ...author,
-    })
-  return { state }
+  if (state === 'done') return { state, undo: await tryAndHold(tx, deps, held, call) }
+  await recordMemberAction(tx, {
+    memberId: member.id,
+    action: 'approval_asked',
+    reason,
+    detail: { request: id, kind, amount, ...body, digest: digestOf(row) },
+    at,
+    ...author,
+  })
+  return { state, undo: null }
 }
 
 /** The same request again has the answer of the first; another one with its id is a mistake. */
-function answerAgain(earlier: RequestRow, asked: Omit<RequestRow, 'state'>): { state: RequestState } {
+function answerAgain(earlier: RequestRow, asked: Omit<RequestRow, 'state'>): Answer {
   if (digestOf(earlier) !== digestOf({ ...asked, state: earlier.state }))
     throw new Failure(409, 'id_taken', { message: 'Another request has this id: nothing was changed' })
-  return { state: earlier.state as RequestState }
+  return { state: earlier.state as RequestState, undo: null }
 }
 
 /** What the person did for the member alone, of the same kind and currency. */

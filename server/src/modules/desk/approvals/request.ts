@@ -24,6 +24,18 @@ export function digestOf(row: RequestRow): string {
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')
 }
 
+/** What was asked for within the limit and was taken back, or could not be carried out, does not count for it. */
+export async function withdrawHeld(tx: Tx, brandId: string, id: string | undefined): Promise<void> {
+  if (id === undefined) return
+  await tx
+    .updateTable('approval_requests')
+    .set({ state: 'withdrawn' })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .where('state', '=', 'done')
+    .execute()
+}
+
 /** A request of the brand, locked until the transaction ends. @throws Failure 404 */
 export async function lockRequest(tx: Tx, brandId: string, id: string): Promise<RequestRow> {
   const row = await tx

@@ -40,6 +40,8 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   reset_sent: msg`Password link sent`,
   credits_granted: msg`Credits granted`,
   export_asked: msg`Export of own data made for the member`,
+  member_action_undone: msg`Action in a file taken back`,
+  member_action_dropped: msg`Action in a file not carried out any more`,
   deletion_started: msg`Erasing of the member started`,
   note_added: msg`Note written`,
   note_changed: msg`Note changed`,

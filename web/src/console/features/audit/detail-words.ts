@@ -17,6 +17,7 @@ import {
   outcomeNames,
 } from '#console/features/privacy/privacy-texts.ts'
 import { kindNames as caseKinds, verdicts } from '#console/features/queue/queue-texts.ts'
+import { heldNames } from '#console/parts/held-names.ts'
 import { ticketStates } from '#console/parts/ticket-states.ts'
 import { languageNames } from '#console/parts/language-names.ts'
 import { accountStateNames } from '#console/parts/member-words.ts'
@@ -87,6 +88,8 @@ const byAction: Readonly<Partial<Record<AuditAction, Readonly<Partial<Record<Aud
   members_searched: { by: matchName },
   member_restricted: { kind: restrictionNames },
   restriction_lifted: { kind: restrictionNames },
+  member_action_undone: { what: heldNames },
+  member_action_dropped: { what: heldNames },
   member_corrected: { before: listedNames, after: listedNames },
   case_opened: { kind: caseKinds },
   case_decided: { kind: caseKinds },

@@ -1,6 +1,8 @@
 import type { AuditAction, AuditDetailKey, RiskCondition, RiskRow } from '@incontro/contract/admin'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { ApiProblem } from '#console/base/api.ts'
+import { problemText } from '#console/base/problem-text.ts'
 import { stepOf } from '#console/parts/order-words.ts'
 import { languageNames } from '#console/parts/language-names.ts'
 import parts from '#console/parts/parts.module.css'
@@ -33,6 +35,8 @@ export const Details = ({
     if (key === 'clause') return clauseName(text) ?? text
     if (key === 'reason' && action === 'case_decided') return i18n._(refusalName(text))
     if (key === 'what' && action === 'payment_resolved') return i18n._(stepOf(text))
+    if (key === 'outcome' && action === 'member_action_dropped')
+      return i18n._(problemText(new ApiProblem(409, { code: text })))
     if (key === 'country') return new Intl.DisplayNames([i18n.locale], { type: 'region' }).of(text) ?? text
     if (isTime(text)) return <Moment at={text} />
     return text.startsWith('command:') ? text.slice('command:'.length) : text

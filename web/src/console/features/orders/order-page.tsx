@@ -14,6 +14,7 @@ import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import { moneyText } from '#console/parts/money.ts'
 import { orderStateName, orderStateTone, stepOf } from '#console/parts/order-words.ts'
 import { BackLink, OpeningPage } from '#console/parts/opening-page.tsx'
+import { type OnDone, useHeldActions } from '#console/parts/held-actions.tsx'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { RefundOrder } from '#console/parts/refund-order.tsx'
@@ -67,10 +68,17 @@ const Filled = ({
   useShortcut('c', t`Close what waits`, () => setDialog('resolve'), mayResolve)
   const amount = moneyText(order.amountMinor, order.currency, i18n.locale)
   const used = moneyText(order.claimMinor ?? 0, order.currency, i18n.locale)
-  const done = () => {
+  const held = useHeldActions({
+    brand,
+    memberId: order.memberId,
+    onChange: () => {
+      void queries.invalidateQueries({ queryKey: ['waiting money'] })
+      onChange()
+    },
+  })
+  const done: OnDone = (undo) => {
     setDialog(null)
-    void queries.invalidateQueries({ queryKey: ['waiting money'] })
-    onChange()
+    held.done(undo)
   }
   return (
     <Page
@@ -91,6 +99,7 @@ const Filled = ({
         </>
       }
     >
+      {held.bars}
       {order.flagged !== null && (
         <Note tone="warn">
           {i18n._(stepOf(order.flagged))}

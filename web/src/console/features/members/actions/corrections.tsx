@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
-import { ActionDialog } from '#console/parts/action-dialog.tsx'
+import { HeldDialog } from '#console/parts/held-dialog.tsx'
 import { sideNames } from '#console/parts/gender-names.ts'
 import type { ActionProps } from './action-props.ts'
 
@@ -13,10 +13,11 @@ export const CorrectName = ({ brand, file, ...rest }: ActionProps) => {
   const { t } = useLingui()
   const [name, setName] = useState(file.name ?? '')
   return (
-    <ActionDialog
+    <HeldDialog
       {...rest}
       title={t`Correct the name`}
       intro={<Trans>By the same rules as the member’s own choice. The member gets a mail.</Trans>}
+      later={<Trans>Later, correct it back in the same way.</Trans>}
       action={t`Correct`}
       run={(reason) =>
         api('PUT /admin/api/:brand/members/:id/name', { params: { brand, id: file.id }, body: { name, reason } })
@@ -29,7 +30,7 @@ export const CorrectName = ({ brand, file, ...rest }: ActionProps) => {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-    </ActionDialog>
+    </HeldDialog>
   )
 }
 
@@ -43,10 +44,11 @@ export const CorrectHome = ({ brand, file, ...rest }: ActionProps) => {
     queryFn: () => api('GET /admin/api/:brand/regions/:country', { params: { brand, country: file.country } }),
   })
   return (
-    <ActionDialog
+    <HeldDialog
       {...rest}
       title={t`Correct where the member lives`}
       intro={<Trans>The member gets a mail, and searches start from there.</Trans>}
+      later={<Trans>Later, correct it back in the same way.</Trans>}
       action={t`Correct`}
       run={(reason) =>
         api('PUT /admin/api/:brand/members/:id/home', {
@@ -79,7 +81,7 @@ export const CorrectHome = ({ brand, file, ...rest }: ActionProps) => {
         value={city}
         onChange={(event) => setCity(event.target.value)}
       />
-    </ActionDialog>
+    </HeldDialog>
   )
 }
 
@@ -88,10 +90,11 @@ export const CorrectAge = ({ brand, file, ...rest }: ActionProps) => {
   const { t } = useLingui()
   const [age, setAge] = useState(String(file.age))
   return (
-    <ActionDialog
+    <HeldDialog
       {...rest}
       title={t`Correct the age`}
       intro={<Trans>Members correct it once by themselves. The member gets a mail.</Trans>}
+      later={<Trans>Later, correct it back in the same way.</Trans>}
       action={t`Correct`}
       run={(reason) =>
         api('PUT /admin/api/:brand/members/:id/age', {
@@ -110,7 +113,7 @@ export const CorrectAge = ({ brand, file, ...rest }: ActionProps) => {
         value={age}
         onChange={(event) => setAge(event.target.value)}
       />
-    </ActionDialog>
+    </HeldDialog>
   )
 }
 
@@ -123,12 +126,13 @@ export const CorrectGender = ({ brand, file, ...rest }: ActionProps) => {
   const choices = [['donna'], ['uomo'], [first, other[first]]] as const
   const [chosen, setChosen] = useState(() => choices.findIndex((one) => `${one}` === `${file.listedAll}`))
   return (
-    <ActionDialog
+    <HeldDialog
       {...rest}
       title={t`Correct the gender`}
       intro={
         <Trans>Searches list the member by it. The word on the profile stays the member’s own. They get a mail.</Trans>
       }
+      later={<Trans>Later, correct it back in the same way.</Trans>}
       action={t`Correct`}
       run={(reason) =>
         api('PUT /admin/api/:brand/members/:id/gender', {
@@ -149,6 +153,6 @@ export const CorrectGender = ({ brand, file, ...rest }: ActionProps) => {
           </option>
         ))}
       </SelectField>
-    </ActionDialog>
+    </HeldDialog>
   )
 }

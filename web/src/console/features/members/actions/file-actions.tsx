@@ -25,6 +25,7 @@ import { AnchoredMenu } from '#components/menus/anchored-menu.tsx'
 import { MenuButton, MenuItems } from '#components/menus/menu-items.tsx'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { useShortcut } from '#console/base/shortcuts.tsx'
+import type { OnDone } from '#console/parts/held-actions.tsx'
 import type { FileProps, OpenedFile } from '../opened-file.ts'
 import { ConfirmEmail, EraseMember, LegalHold, MakeExport, Reactivate, SendReset } from './account-dialogs.tsx'
 import type { ActionProps } from './action-props.ts'
@@ -148,7 +149,7 @@ const actions: readonly FileAction[] = [
 ]
 
 /** The buttons and the menu of a file, with the dialog of the action that was chosen. */
-export const FileActions = ({ brand, file, onChange }: FileProps & { readonly onChange: () => void }) => {
+export const FileActions = ({ brand, file, onDone }: FileProps & { readonly onDone: OnDone }) => {
   const { t, i18n } = useLingui()
   const roles = rolesAt(useMe(), brand)
   const [chosen, setChosen] = useState<FileAction | null>(null)
@@ -209,9 +210,9 @@ export const FileActions = ({ brand, file, onChange }: FileProps & { readonly on
           brand={brand}
           file={file}
           onClose={() => setChosen(null)}
-          onDone={() => {
+          onDone={(undo) => {
             setChosen(null)
-            onChange()
+            onDone(undo)
           }}
         />
       )}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
-import { ActionDialog } from '#console/parts/action-dialog.tsx'
+import { HeldDialog } from '#console/parts/held-dialog.tsx'
 import type { ActionProps } from './action-props.ts'
 
 export const GrantCredits = ({ brand, file, ...rest }: ActionProps) => {
@@ -14,10 +14,11 @@ export const GrantCredits = ({ brand, file, ...rest }: ActionProps) => {
   // Sent again after a lost answer, it is the same request.
   const [id] = useState(() => crypto.randomUUID())
   return (
-    <ActionDialog
+    <HeldDialog
       {...rest}
       title={t`Grant credits`}
       intro={<Trans>The member reads of it in their conversation about plans and credits.</Trans>}
+      later={<Trans>Later it can’t be undone.</Trans>}
       action={t`Grant credits`}
       run={(reason) =>
         api('POST /admin/api/:brand/members/:id/credits', {
@@ -53,6 +54,6 @@ export const GrantCredits = ({ brand, file, ...rest }: ActionProps) => {
         value={reference}
         onChange={(event) => setReference(event.target.value)}
       />
-    </ActionDialog>
+    </HeldDialog>
   )
 }

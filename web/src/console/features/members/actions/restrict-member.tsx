@@ -7,7 +7,7 @@ import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
 import { type MemberLocale, noStatement, StatementFields, useFacts } from '#console/parts/statement-fields.tsx'
-import { ActionDialog } from '#console/parts/action-dialog.tsx'
+import { HeldDialog } from '#console/parts/held-dialog.tsx'
 import type { ActionProps } from './action-props.ts'
 
 const choices: readonly { readonly kind: FileRestriction; readonly name: MessageDescriptor; readonly days?: number }[] =
@@ -30,7 +30,7 @@ export const RestrictMember = ({ brand, file, ...rest }: ActionProps) => {
   const facts = useFacts(brand, statement, locale)
   if (!chosen) return null
   return (
-    <ActionDialog
+    <HeldDialog
       {...rest}
       isDangerous
       title={t`Restrict this member?`}
@@ -39,11 +39,12 @@ export const RestrictMember = ({ brand, file, ...rest }: ActionProps) => {
           The member gets the reasons by mail and can appeal for six months. While suspended, a paid plan pauses.
         </Trans>
       }
+      later={<Trans>Later, another person can lift it.</Trans>}
       action={i18n._(chosen.name)}
       run={async (reason) => {
         // The field is required: the form is not sent without.
-        if (statement.clause === null) return
-        await api('POST /admin/api/:brand/members/:id/restrict', {
+        if (statement.clause === null) return undefined
+        return api('POST /admin/api/:brand/members/:id/restrict', {
           params: { brand, id: file.id },
           body: {
             kind: chosen.kind,
@@ -82,6 +83,6 @@ export const RestrictMember = ({ brand, file, ...rest }: ActionProps) => {
         />
       )}
       <StatementFields brand={brand} locale={locale} value={statement} onChange={setStatement} />
-    </ActionDialog>
+    </HeldDialog>
   )
 }

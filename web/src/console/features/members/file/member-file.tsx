@@ -8,6 +8,7 @@ import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { api } from '#console/base/api.ts'
 import { problemText } from '#console/base/problem-text.ts'
+import { useHeldActions } from '#console/parts/held-actions.tsx'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
@@ -79,8 +80,10 @@ interface OpenedProps extends FileProps {
 
 const Opened = ({ brand, file, reason, error, onChange }: OpenedProps) => {
   const { t, i18n } = useLingui()
+  const { bars, done } = useHeldActions({ brand, memberId: file.id, onChange })
   return (
-    <Page title={file.name ?? t`Member`} actions={<FileActions brand={brand} file={file} onChange={onChange} />}>
+    <Page title={file.name ?? t`Member`} actions={<FileActions brand={brand} file={file} onDone={done} />}>
+      {bars}
       {error !== null && (
         <Note tone="bad" role="alert">
           {i18n._(problemText(error))}
@@ -90,8 +93,8 @@ const Opened = ({ brand, file, reason, error, onChange }: OpenedProps) => {
       <Photos brand={brand} file={file} reason={reason} />
       <Notes brand={brand} file={file} onChange={onChange} />
       <Links brand={brand} file={file} />
-      <Restrictions brand={brand} file={file} onChange={onChange} />
-      <Orders brand={brand} file={file} onChange={onChange} />
+      <Restrictions brand={brand} file={file} onDone={done} />
+      <Orders brand={brand} file={file} onDone={done} />
       <Ledger brand={brand} file={file} reason={reason} />
       <Changes changes={file.changes} />
       <div className={parts.columns}>

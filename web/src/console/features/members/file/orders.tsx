@@ -8,6 +8,7 @@ import { Button } from '#components/buttons/button.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { useFirstRows } from '#console/parts/first-rows.tsx'
+import type { OnDone } from '#console/parts/held-actions.tsx'
 import { TitledList } from '#console/parts/list.tsx'
 import { moneyText } from '#console/parts/money.ts'
 import parts from '#console/parts/parts.module.css'
@@ -18,7 +19,7 @@ import type { FileProps, OpenedFile } from '../opened-file.ts'
 
 type Order = OpenedFile['orders'][number]
 
-export const Orders = ({ brand, file, onChange }: FileProps & { readonly onChange: () => void }) => {
+export const Orders = ({ brand, file, onDone }: FileProps & { readonly onDone: OnDone }) => {
   const { t, i18n } = useLingui()
   const first = useFirstRows(file.orders)
   const roles = rolesAt(useMe(), brand)
@@ -83,9 +84,9 @@ export const Orders = ({ brand, file, onChange }: FileProps & { readonly onChang
           memberId={file.id}
           order={refunded}
           onClose={() => setRefunded(null)}
-          onDone={() => {
+          onDone={(undo) => {
             setRefunded(null)
-            onChange()
+            onDone(undo)
           }}
         />
       )}

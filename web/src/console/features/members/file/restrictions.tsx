@@ -3,14 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Gavel } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
-import { useToast } from '#components/feedback/toast.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { Author } from '#console/parts/author.tsx'
 import { useFirstRows } from '#console/parts/first-rows.tsx'
+import type { OnDone } from '#console/parts/held-actions.tsx'
+import { HeldDialog } from '#console/parts/held-dialog.tsx'
 import { TitledList } from '#console/parts/list.tsx'
-import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
 import { Moment } from '#console/parts/time.tsx'
 import type { FileProps, OpenedFile } from '../opened-file.ts'
@@ -18,9 +18,8 @@ import type { FileProps, OpenedFile } from '../opened-file.ts'
 type Restriction = OpenedFile['restrictions'][number]
 
 /** Decisions against the member; one that is in force can be lifted by another person. */
-export const Restrictions = ({ brand, file, onChange }: FileProps & { readonly onChange: () => void }) => {
+export const Restrictions = ({ brand, file, onDone }: FileProps & { readonly onDone: OnDone }) => {
   const { t, i18n } = useLingui()
-  const toast = useToast()
   const first = useFirstRows(file.restrictions)
   const mayLift = isAllowed('restrictMembers', rolesAt(useMe(), brand))
   const [lifted, setLifted] = useState<Restriction | null>(null)
@@ -53,19 +52,19 @@ export const Restrictions = ({ brand, file, onChange }: FileProps & { readonly o
         empty={{ icon: Gavel, title: t`No decisions` }}
       />
       {lifted && (
-        <ReasonDialog
+        <HeldDialog
           title={t`Lift this decision?`}
           intro={<Trans>What it did is undone, and the member gets a mail.</Trans>}
+          later={<Trans>Later, restrict the member again.</Trans>}
           action={t`Lift`}
           onClose={() => setLifted(null)}
-          run={async (reason) => {
-            await api('POST /admin/api/:brand/members/:id/restrictions/:restriction/lift', {
+          onDone={onDone}
+          run={(reason) =>
+            api('POST /admin/api/:brand/members/:id/restrictions/:restriction/lift', {
               params: { brand, id: file.id, restriction: lifted.id },
               body: { reason },
             })
-            toast({ text: t`Done, and recorded in the audit.` })
-            onChange()
-          }}
+          }
         />
       )}
     </>
