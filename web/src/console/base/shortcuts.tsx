@@ -14,8 +14,10 @@ import {
 export interface Shortcut {
   /** One key, or two pressed one after the other: `?`, `g s`. */
   readonly keys: string
-  readonly label: ReactNode
+  readonly label: string
   readonly run: () => void
+  /** `move` goes to another place of the page: the palette, which takes the focus, does not offer it. */
+  readonly kind: 'act' | 'move'
 }
 
 interface Registry {
@@ -43,7 +45,8 @@ export const ShortcutProvider = ({ children }: { children: ReactNode }) => {
         added.current.add(shortcut)
         return () => void added.current.delete(shortcut)
       },
-      all: () => [...added.current].map(({ current }) => current),
+      // Of two with the same keys, the last one added is the innermost page's.
+      all: () => [...new Map([...added.current].map(({ current }) => [current.keys, current])).values()],
     }),
     [],
   )
@@ -53,8 +56,7 @@ export const ShortcutProvider = ({ children }: { children: ReactNode }) => {
       if (isTaken(event)) return
       const before = first && Date.now() - first.at < pairMs ? `${first.key} ` : ''
       first = undefined
-      // The last one added is the innermost page's.
-      const fitting = registry.all().findLast(({ keys }) => keys === `${before}${event.key}`)
+      const fitting = registry.all().find(({ keys }) => keys === `${before}${event.key}`)
       if (fitting) {
         event.preventDefault()
         fitting.run()
@@ -67,12 +69,18 @@ export const ShortcutProvider = ({ children }: { children: ReactNode }) => {
   return <Context value={registry}>{children}</Context>
 }
 
-/** A key for an action while the component is shown; the help sheet lists it. */
-export function useShortcut(keys: string, label: ReactNode, run: () => void, isOn = true): void {
+/** A key for an action while the component is shown; the help sheet lists it, and the palette. */
+export function useShortcut(
+  keys: string,
+  label: string,
+  run: () => void,
+  isOn = true,
+  kind: Shortcut['kind'] = 'act',
+): void {
   const registry = useContext(Context)
-  const shortcut = useRef<Shortcut>({ keys, label, run })
+  const shortcut = useRef<Shortcut>({ keys, label, run, kind })
   useInsertionEffect(() => {
-    shortcut.current = { keys, label, run }
+    shortcut.current = { keys, label, run, kind }
   })
   // Before it is painted: a key that is pressed at what has just appeared counts.
   useLayoutEffect(() => (isOn ? registry?.add(shortcut) : undefined), [registry, isOn])
@@ -85,8 +93,9 @@ export function useShortcuts(): () => readonly Shortcut[] {
   return all
 }
 
-/** A key with Ctrl or Command, which works in fields as well. */
-export function useCommandKey(key: string, run: () => void): void {
+/** A key with Ctrl or Command, which works in fields as well. The help sheet lists it. */
+export function useCommandKey(key: string, label: string, run: () => void): void {
+  useShortcut(`Ctrl ${key}`, label, run, true, 'move')
   const latest = useEffectEvent(run)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -61,7 +61,8 @@ const Held = ({
   const { t, i18n } = useLingui()
   const toast = useToast()
   const undo = useMutation({
-    mutationFn: () => api('POST /admin/api/:brand/members/:id/undo', { params: { brand, id: memberId }, body: { what } }),
+    mutationFn: () =>
+      api('POST /admin/api/:brand/members/:id/undo', { params: { brand, id: memberId }, body: { what } }),
     onSuccess: () => {
       toast({ text: t`Taken back. The member learns nothing of it.` })
       onUndone()
@@ -79,7 +80,7 @@ const Held = ({
           <Trans>It takes effect in a few seconds.</Trans>
         </>
       }
-      help={<Trans>Take the last action back</Trans>}
+      help={t`Take the last action back`}
       onUndo={() => undo.mutate()}
       onOver={onOver}
       // By then it is carried out.

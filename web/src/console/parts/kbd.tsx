@@ -3,3 +3,12 @@ import styles from './parts.module.css'
 
 /** A key as it is printed on a keyboard. */
 export const Kbd = ({ children }: { children: ReactNode }) => <kbd className={styles.kbd}>{children}</kbd>
+
+/** The keys of a shortcut: `g a`, `?`, `Ctrl K`. */
+export const Keys = ({ of: keys }: { readonly of: string }) => (
+  <span className={styles.keys}>
+    {keys.split(' ').map((key) => (
+      <Kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</Kbd>
+    ))}
+  </span>
+)

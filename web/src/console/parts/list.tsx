@@ -5,6 +5,7 @@ import { EmptyState, ErrorState } from '#components/feedback/empty-state.tsx'
 import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { Card } from '#components/layout/card.tsx'
 import styles from './parts.module.css'
+import { useRowKeys } from './use-row-keys.tsx'
 
 export interface Column<Row> {
   readonly name: string
@@ -50,6 +51,7 @@ export function List<Row>({
   /** One of several on a page: empty, it takes a line. */
   readonly isPart?: boolean
 }) {
+  useRowKeys(!error && rows !== undefined && rows.length > 0)
   if (error)
     return (
       <Card>

@@ -10,7 +10,7 @@ interface Undo {
   readonly until: string | null
   readonly done: ReactNode
   /** What the key does, for the help sheet. */
-  readonly help: ReactNode
+  readonly help: string
   readonly onUndo: () => void
   /** Called once the time is over, or `graceMs` later. */
   readonly onOver: () => void

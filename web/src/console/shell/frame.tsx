@@ -35,7 +35,7 @@ export const Frame = () => {
   const place = usePlace()
   const navigate = useNavigate()
   useShortcut('?', t`Keys`, () => setOverlay('help'))
-  useShortcut('/', t`Search and commands`, () => setOverlay('palette'))
+  useShortcut('/', t`Search and commands`, () => setOverlay('palette'), true, 'move')
   useShortcut('g c', t`My account`, () => navigate('/account'))
   return (
     <div className={styles.frame}>
@@ -88,7 +88,8 @@ export const Frame = () => {
 
 /** Ctrl or Command with K opens the palette from anywhere, also from a field. */
 const PaletteKey = ({ onOpen }: { onOpen: () => void }) => {
-  useCommandKey('k', onOpen)
+  const { t } = useLingui()
+  useCommandKey('k', t`Search and commands`, onOpen)
   return null
 }
 

@@ -1,7 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Dialog } from '#components/dialogs/dialog.tsx'
-import { Kbd } from '#console/parts/kbd.tsx'
+import { Keys } from '#console/parts/kbd.tsx'
 import styles from './shell.module.css'
 import { useShortcuts } from '#console/base/shortcuts.tsx'
 
@@ -13,20 +13,10 @@ const Help = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog open title={t`Keys`} onClose={onClose}>
       <dl className={styles.keys}>
-        <div>
-          <dt>
-            <Kbd>Ctrl</Kbd> <Kbd>K</Kbd>
-          </dt>
-          <dd>
-            <Trans>Search and commands</Trans>
-          </dd>
-        </div>
         {shown.map(({ keys, label }) => (
           <div key={keys}>
             <dt>
-              {keys.split(' ').map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
+              <Keys of={keys} />
             </dt>
             <dd>{label}</dd>
           </div>

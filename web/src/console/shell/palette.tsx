@@ -3,19 +3,29 @@ import { useState } from 'react'
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Input } from 'react-aria-components/Input'
-import { Menu, MenuItem } from 'react-aria-components/Menu'
+import { Keyboard, Menu, MenuItem, Text } from 'react-aria-components/Menu'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { SearchField } from 'react-aria-components/SearchField'
 import { useNavigate } from 'react-router'
-import { Bookmark, CircleUserRound, Moon, Search, Store, Sun } from 'lucide-react'
+import { Bookmark, CircleUserRound, type LucideIcon, Moon, Search, SquareChevronRight, Store, Sun } from 'lucide-react'
 import { Icon } from '#components/marks/icon.tsx'
 import { pages } from './pages.tsx'
+import { useShortcuts } from '#console/base/shortcuts.tsx'
+import { Keys } from '#console/parts/kbd.tsx'
 import { allBrands, brandsWith, useMe } from '#console/base/me.tsx'
 import { searchOf, usePageAddress, useSavedViews } from '#console/base/saved-views.ts'
 import styles from './shell.module.css'
 import { showTheme } from '#console/base/theme.ts'
 
-/** Every page and command by typing a part of its name; members and orders by what is typed. */
+interface Command {
+  readonly id: string
+  readonly name: string
+  readonly icon: LucideIcon
+  readonly keys?: string
+  readonly run: () => void
+}
+
+/** Every page and command by typing a part of its name, with its keys; members and orders by what is typed. */
 const Palette = ({ brand, onClose }: { brand: string; onClose: () => void }) => {
   const { t, i18n } = useLingui()
   const { contains } = useFilter({ sensitivity: 'base' })
@@ -24,6 +34,9 @@ const Palette = ({ brand, onClose }: { brand: string; onClose: () => void }) => 
   const navigate = useNavigate()
   const addressOf = usePageAddress()
   const { views = [] } = useSavedViews()
+  // Those of the page below, as they were when the palette was opened.
+  const allShortcuts = useShortcuts()
+  const [shortcuts] = useState(allShortcuts)
   const mayOpen = (path: string): boolean =>
     pages.some((one) => one.path === path && brandsWith(me, one.permission).length > 0)
   const titleOf = (key: string) => me.brands.find((one) => one.key === key)?.title ?? key
@@ -32,13 +45,17 @@ const Palette = ({ brand, onClose }: { brand: string; onClose: () => void }) => 
     { page: 'members', search: 'q', name: t`Members: find “${wanted}”` },
     { page: 'orders', search: 'search', name: t`Orders: find “${wanted}”` },
   ]
-  const commands = [
+  const commands: readonly Command[] = [
+    ...shortcuts
+      .filter(({ keys, kind }) => kind === 'act' && !keys.startsWith('g '))
+      .map(({ keys, label, run }) => ({ id: `key ${keys}`, name: label, icon: SquareChevronRight, keys, run })),
     ...pages
       .filter(({ path }) => mayOpen(path))
       .map((page) => ({
         id: page.path,
         name: i18n._(page.title),
         icon: page.icon,
+        keys: `g ${page.key}`,
         run: () => navigate(addressOf(brand, page.path)),
       })),
     ...views
@@ -52,7 +69,7 @@ const Palette = ({ brand, onClose }: { brand: string; onClose: () => void }) => 
         icon: Bookmark,
         run: () => navigate(`/${brand}/${view.page}${searchOf(view)}`),
       })),
-    { id: 'account', name: t`My account`, icon: CircleUserRound, run: () => navigate('/account') },
+    { id: 'account', name: t`My account`, icon: CircleUserRound, keys: 'g c', run: () => navigate('/account') },
     ...me.brands.map(({ key, title }) => ({
       id: `brand ${key}`,
       name: t`Brand: ${title}`,
@@ -87,9 +104,14 @@ const Palette = ({ brand, onClose }: { brand: string; onClose: () => void }) => 
                 commands.find((one) => one.id === id)?.run()
               }}
             >
-              {commands.map(({ id, name, icon }) => (
+              {commands.map(({ id, name, icon, keys }) => (
                 <MenuItem key={id} id={id} textValue={name} className={styles.command!}>
-                  <Icon of={icon} size={18} /> {name}
+                  <Icon of={icon} size={18} /> <Text slot="label">{name}</Text>
+                  {keys !== undefined && (
+                    <Keyboard className={styles.shortcut}>
+                      <Keys of={keys} />
+                    </Keyboard>
+                  )}
                 </MenuItem>
               ))}
             </Menu>

@@ -18,7 +18,9 @@ import { languageName, languages } from '#console/base/i18n.ts'
 import { problemText } from '#console/base/problem-text.ts'
 import { Page } from '#console/parts/page.tsx'
 import { Moment } from '#console/parts/time.tsx'
+import { KeyButton } from '#console/parts/key-button.tsx'
 import parts from '#console/parts/parts.module.css'
+import { RowKeys } from '#console/parts/use-row-keys.tsx'
 import { useMe } from '#console/base/me.tsx'
 import { roleName } from '#console/base/roles.ts'
 import { showTheme, storedTheme, type Theme } from '#console/base/theme.ts'
@@ -171,7 +173,7 @@ const Factors = ({ account }: { readonly account: Account }) => {
           </li>
         )}
         {account.passkeys.map((one) => (
-          <li key={one.id}>
+          <li key={one.id} data-row>
             <span className={parts.two}>
               <b>{one.name || t`Passkey`}</b>
               <span>
@@ -189,15 +191,12 @@ const Factors = ({ account }: { readonly account: Account }) => {
           <b>
             <Plural value={account.recoveryCodesLeft} one="# recovery code left" other="# recovery codes left" />
           </b>
-          <Button size="sm" variant="ghost" onClick={() => renew.mutate()}>
-            <Trans>Make new ones</Trans>
-          </Button>
+          <KeyButton keys="r" name={t`Make new ones`} size="sm" variant="ghost" onPress={() => renew.mutate()} />
         </li>
       </ul>
       {error && <FieldMessage>{i18n._(problemText(error))}</FieldMessage>}
-      <Button variant="sec" onClick={() => setAdding(true)}>
-        <Trans>Add a factor</Trans>
-      </Button>
+      <KeyButton keys="n" name={t`Add a factor`} variant="sec" onPress={() => setAdding(true)} />
+      <RowKeys />
       <Dialog open={isAdding} title={t`Add a factor`} onClose={() => setAdding(false)}>
         <EnrolFactor
           onDone={() => {
@@ -270,7 +269,7 @@ const Sessions = ({ account }: { readonly account: Account }) => {
   return (
     <ul className={parts.rows}>
       {account.sessions.map((one) => (
-        <li key={one.id}>
+        <li key={one.id} data-row>
           <span className={parts.two}>
             <b>{browserOf(one.device)}</b>
             <span>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#components/buttons/button.tsx'
 import { useToast } from '#components/feedback/toast.tsx'
@@ -14,7 +14,6 @@ import { moneyText } from '#console/parts/money.ts'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { type ApprovalRequest, useApprovals } from './approvals-query.ts'
 import { ChangeRequest, DecideRequest, WithdrawRequest } from './request-dialogs.tsx'
 import { accountNames, requestStateNames } from './request-words.ts'
@@ -45,7 +44,7 @@ const ApprovalsPage = () => {
   const [chosen, setChosen] = useState<{ readonly action: Action; readonly request: ApprovalRequest } | null>(null)
   const reload = () => void queries.invalidateQueries({ queryKey: ['approvals'] })
   const choose = (action: Action, request: ApprovalRequest) => () => setChosen({ action, request })
-  const place = useRowKeys()
+  const place = useRef<HTMLDivElement>(null)
   /** By a key: the request whose row has the focus, or the only one. */
   const chooseAtFocus = (action: 'approve' | 'refuse') => () => {
     const links = [...(place.current?.querySelectorAll('tbody tr a') ?? [])]

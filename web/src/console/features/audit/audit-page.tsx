@@ -10,7 +10,6 @@ import { api, type ReplyOf } from '#console/base/api.ts'
 import { type Column, List } from '#console/parts/list.tsx'
 import { Page } from '#console/parts/page.tsx'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import parts from '#console/parts/parts.module.css'
 import { useBrands } from '#console/base/me.tsx'
 import { actionName } from './action-names.ts'
@@ -27,7 +26,6 @@ const AuditPage = () => {
   const of = search.get('of') === 'staff' ? 'staff' : 'brand'
   const member = search.get('member') ?? undefined
   const staff = search.get('staff') ?? undefined
-  const place = useRowKeys()
   const [opened, setOpened] = useState<string | null>(null)
   const list = useInfiniteQuery({
     queryKey: ['audit', keys, of, member, staff],
@@ -133,7 +131,7 @@ const AuditPage = () => {
           <IconButton icon={X} label={t`Show everything`} onClick={() => setSearch(of === 'staff' ? { of } : {})} />
         </p>
       )}
-      <div ref={place}>
+      <>
         <List
           label={t`Audit`}
           columns={columns}
@@ -149,7 +147,7 @@ const AuditPage = () => {
           onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
           isLoadingMore={list.isFetchingNextPage}
         />
-      </div>
+      </>
     </Page>
   )
 }

@@ -23,7 +23,7 @@ const Orders = () => {
   const { keys, titleOf } = useBrands('answerAuthorities')
   const queries = useQueryClient()
   const [isNew, setNew] = useState(false)
-  useShortcut('n', <Trans>Record an order</Trans>, () => setNew(true), keys.length > 0)
+  useShortcut('n', t`Record an order`, () => setNew(true), keys.length > 0)
   return (
     <Page
       title={t`Orders of authorities`}

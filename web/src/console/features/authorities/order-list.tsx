@@ -9,7 +9,6 @@ import { useBrands } from '#console/base/me.tsx'
 import { type Column, List } from '#console/parts/list.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { orderKindNames, outcomeNames } from './authority-texts.ts'
 
 type Row = AuthorityOrderRow & { readonly brand: string }
@@ -28,7 +27,6 @@ export const OrderList = () => {
     cursorOf: (end) => ({ afterAt: end.receivedAt, afterId: end.id }),
     compare: (one, other) => other.receivedAt.localeCompare(one.receivedAt) || other.id.localeCompare(one.id),
   })
-  const place = useRowKeys()
   const regions = new Intl.DisplayNames([i18n.locale], { type: 'region' })
   const columns: Column<Row>[] = [
     {
@@ -50,7 +48,7 @@ export const OrderList = () => {
     { name: t`State`, cell: (one) => <State order={one} /> },
   ]
   return (
-    <div ref={place}>
+    <>
       <List
         label={t`Orders of authorities`}
         columns={columns}
@@ -66,7 +64,7 @@ export const OrderList = () => {
         onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
         isLoadingMore={list.isFetchingNextPage}
       />
-    </div>
+    </>
   )
 }
 

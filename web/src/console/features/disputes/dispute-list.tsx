@@ -12,7 +12,6 @@ import { moneyText } from '#console/parts/money.ts'
 import { planOf } from '#console/parts/order-texts.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { noReason, reasonNames, stageNames, stateNames } from './dispute-texts.ts'
 import { Due } from './due.tsx'
 
@@ -43,7 +42,6 @@ export const DisputeList = ({ state }: { readonly state: DisputeState | undefine
     cursorOf: (end) => ({ afterAt: end.updatedAt, afterOrder: end.order }),
     compare: inOrder,
   })
-  const place = useRowKeys()
   const columns: Column<OfBrand>[] = [
     {
       name: t`Order`,
@@ -71,7 +69,7 @@ export const DisputeList = ({ state }: { readonly state: DisputeState | undefine
     },
   ]
   return (
-    <div ref={place}>
+    <>
       <List
         label={t`Disputes`}
         columns={columns}
@@ -87,7 +85,7 @@ export const DisputeList = ({ state }: { readonly state: DisputeState | undefine
         onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
         isLoadingMore={list.isFetchingNextPage}
       />
-    </div>
+    </>
   )
 }
 

@@ -4,13 +4,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { Button } from '#components/buttons/button.tsx'
 import { Note } from '#components/feedback/note.tsx'
 import { api } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { moneyText } from '#console/parts/money.ts'
 import { planOf } from '#console/parts/order-texts.ts'
 import { BackLink, OpeningPage } from '#console/parts/opening-page.tsx'
+import { KeyButton } from '#console/parts/key-button.tsx'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Fact, Section } from '#console/parts/section.tsx'
@@ -81,9 +81,7 @@ const Filled = ({
         <>
           <Back brand={brand} />
           {canAnswer && (
-            <Button size="sm" variant="sec" onClick={() => setAnswer('accept')}>
-              <Trans>Accept the loss</Trans>
-            </Button>
+            <KeyButton keys="x" name={t`Accept the loss`} size="sm" variant="sec" onPress={() => setAnswer('accept')} />
           )}
         </>
       }

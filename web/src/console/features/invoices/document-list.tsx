@@ -14,7 +14,6 @@ import { type Column, List } from '#console/parts/list.tsx'
 import { moneyText } from '#console/parts/money.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { Downloads } from './downloads.tsx'
 import styles from './invoices.module.css'
 import type { Quarter } from './quarters.ts'
@@ -39,7 +38,6 @@ export const DocumentList = ({ quarter }: { readonly quarter: Quarter }) => {
     cursorOf: (end) => ({ afterAt: end.at, afterKey: end.key }),
     compare: (one, other) => other.at.localeCompare(one.at) || other.key.localeCompare(one.key),
   })
-  const place = useRowKeys()
   const regions = new Intl.DisplayNames([i18n.locale], { type: 'region' })
   const money = (minor: number, one: Document) => moneyText(minor, one.currency, i18n.locale)
   const pdfOf = ({ number }: Document): string => t`PDF of ${number}`
@@ -92,7 +90,7 @@ export const DocumentList = ({ quarter }: { readonly quarter: Quarter }) => {
     },
   ]
   return (
-    <div ref={place} className={styles.stack}>
+    <div className={styles.stack}>
       <NumberSearch value={search} onFind={setSearch} quarter={quarter} />
       <List
         label={t`Invoices and credit notes`}

@@ -14,6 +14,7 @@ import { rolesAt, useBrands, useMe } from '#console/base/me.tsx'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import { Figures } from '#console/parts/figures.tsx'
 import { Moment } from '#console/parts/time.tsx'
+import { RowKeys } from '#console/parts/use-row-keys.tsx'
 import { journeyTexts } from './mailing-texts.ts'
 import styles from './mailings.module.css'
 import { Languages, PreviewFrame } from './preview.tsx'
@@ -113,7 +114,8 @@ const Journey = ({
             </Trans>
           </p>
         )}
-        <div className={styles.send}>
+        <div className={styles.send} data-row>
+          <RowKeys />
           <Button size="sm" variant="sec" onClick={() => setOpen('preview')}>
             <Trans>Preview</Trans>
           </Button>

@@ -9,7 +9,6 @@ import { useBrands } from '#console/base/me.tsx'
 import { type Column, List } from '#console/parts/list.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { mailingStates, segmentNames } from './mailing-texts.ts'
 
 type BrandMailing = MailingRow & { readonly brand: string }
@@ -52,7 +51,6 @@ export const MailingList = () => {
   const { t, i18n } = useLingui()
   const { brand, keys, titleOf } = useBrands('readMailings')
   const { list, rows } = useMailings(keys)
-  const place = useRowKeys()
   const columns: Column<BrandMailing>[] = [
     {
       name: t`Name`,
@@ -90,7 +88,7 @@ export const MailingList = () => {
     },
   ]
   return (
-    <div ref={place}>
+    <>
       <List
         label={t`Newsletters`}
         columns={columns}
@@ -110,6 +108,6 @@ export const MailingList = () => {
         onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
         isLoadingMore={list.isFetchingNextPage}
       />
-    </div>
+    </>
   )
 }

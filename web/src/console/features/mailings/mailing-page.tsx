@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { Button } from '#components/buttons/button.tsx'
 import { Note } from '#components/feedback/note.tsx'
 import { useToast } from '#components/feedback/toast.tsx'
 import { Icon } from '#components/marks/icon.tsx'
@@ -15,6 +14,7 @@ import { rolesAt, useMe } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
+import { KeyButton } from '#console/parts/key-button.tsx'
 import { languageNames } from '#console/parts/language-names.ts'
 import { OpeningPage } from '#console/parts/opening-page.tsx'
 import { Page } from '#console/parts/page.tsx'
@@ -50,7 +50,7 @@ const Opened = ({
   readonly mailing: MailingView
   readonly refresh: () => void
 }) => {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { state, languages } = mailing
@@ -62,7 +62,7 @@ const Opened = ({
   const [edited, setEdited] = useState(mailing)
   if (!isDirty && edited.digest !== mailing.digest) setEdited(mailing)
   const back = `/${brand}/mailings`
-  useShortcut('u', <Trans>Back to the list</Trans>, () => void navigate(back))
+  useShortcut('u', t`Back to the list`, () => void navigate(back))
   const done = () => {
     setAction(null)
     void queries.invalidateQueries({ queryKey: ['mailings'] })
@@ -120,6 +120,7 @@ const Actions = ({
   readonly isDirty: boolean
   readonly onAction: (action: MailingAction) => void
 }) => {
+  const { t } = useLingui()
   const roles = rolesAt(useMe(), brand)
   const mayWrite = isAllowed('writeMailings', roles)
   const decides = isAllowed('approveMailings', roles) && state === 'submitted'
@@ -127,28 +128,18 @@ const Actions = ({
     <>
       {mayWrite && state === 'draft' && (
         <>
-          <Button variant="ghost" onClick={() => onAction('delete')}>
-            <Trans>Delete</Trans>
-          </Button>
-          <Button disabled={isDirty} onClick={() => onAction('submit')}>
-            <Trans>Ask for approval</Trans>
-          </Button>
+          <KeyButton keys="d" name={t`Delete`} variant="ghost" onPress={() => onAction('delete')} />
+          <KeyButton keys="a" name={t`Ask for approval`} disabled={isDirty} onPress={() => onAction('submit')} />
         </>
       )}
       {decides && (
-        <Button variant="sec" disabled={isDirty} onClick={() => onAction('refuse')}>
-          <Trans>Give back</Trans>
-        </Button>
+        <KeyButton keys="r" name={t`Give back`} variant="sec" disabled={isDirty} onPress={() => onAction('refuse')} />
       )}
       {decides && mayApprove && (
-        <Button disabled={isDirty} onClick={() => onAction('approve')}>
-          <Trans>Approve</Trans>
-        </Button>
+        <KeyButton keys="a" name={t`Approve`} disabled={isDirty} onPress={() => onAction('approve')} />
       )}
       {mayWrite && (state === 'approved' || state === 'sending') && (
-        <Button variant="danger" onClick={() => onAction('stop')}>
-          <Trans>Stop</Trans>
-        </Button>
+        <KeyButton keys="x" name={t`Stop`} variant="danger" onPress={() => onAction('stop')} />
       )}
     </>
   )
@@ -255,9 +246,13 @@ const Preview = ({
           />
           {mayTest && (
             <div className={styles.send}>
-              <Button variant="sec" onClick={() => test.mutate()} busy={test.isPending && <Trans>One moment…</Trans>}>
-                <Trans>Send a test to myself</Trans>
-              </Button>
+              <KeyButton
+                keys="t"
+                name={t`Send a test to myself`}
+                variant="sec"
+                busy={test.isPending && <Trans>One moment…</Trans>}
+                onPress={() => test.mutate()}
+              />
             </div>
           )}
           {test.error && (

@@ -24,7 +24,7 @@ const Lists = () => {
   const { keys } = useBrands('writeMailings')
   const [isNew, setNew] = useState(false)
   const view = search.get('view') === 'journeys' ? 'journeys' : 'mailings'
-  useShortcut('n', <Trans>New mailing</Trans>, () => setNew(true), keys.length > 0)
+  useShortcut('n', t`New mailing`, () => setNew(true), keys.length > 0)
   return (
     <Page
       title={t`Mailings`}

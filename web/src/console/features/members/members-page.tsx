@@ -17,7 +17,6 @@ import { accountStateNames } from '#console/parts/member-words.ts'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { MemberFile } from './file/member-file.tsx'
 import { matchName } from './member-words.ts'
 
@@ -43,7 +42,6 @@ const SearchForm = () => {
   const field = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState(useSearchParams()[0].get('q') ?? '')
   const [reason, setReason] = useState('')
-  const place = useRowKeys()
   useShortcut('f', t`Find a member`, () => field.current?.focus())
   const search = useMutation({
     mutationFn: async (): Promise<{ readonly members: readonly Found[]; readonly more: boolean }> => {
@@ -121,7 +119,7 @@ const SearchForm = () => {
         {search.error && <FieldMessage>{i18n._(problemText(search.error))}</FieldMessage>}
       </Card>
       {search.data && (
-        <div ref={place}>
+        <>
           <List
             label={t`Members`}
             columns={columns}
@@ -133,7 +131,7 @@ const SearchForm = () => {
               text: t`Check the spelling, or choose another brand.`,
             }}
           />
-        </div>
+        </>
       )}
       {search.data?.more && (
         <p className={parts.muted}>

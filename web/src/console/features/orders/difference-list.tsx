@@ -21,7 +21,6 @@ import { planOf } from '#console/parts/order-texts.ts'
 import { orderStateName, stepOf } from '#console/parts/order-words.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import styles from './orders.module.css'
 
 type OfBrand = DifferenceRow & { readonly brand: string }
@@ -57,7 +56,6 @@ export const DifferenceList = () => {
         ? one.foundAt.localeCompare(other.foundAt)
         : (other.settled?.at ?? '').localeCompare(one.settled?.at ?? ''),
   })
-  const place = useRowKeys()
   const amountOf = (amount: { readonly minor: number; readonly currency: string } | null) =>
     amount === null ? '—' : moneyText(amount.minor, amount.currency, i18n.locale)
   const columns: Column<OfBrand>[] = [
@@ -140,7 +138,7 @@ export const DifferenceList = () => {
   }
   const params = { brand: chosen?.brand ?? '', difference: chosen?.id ?? '' }
   return (
-    <div ref={place} className={styles.stack}>
+    <div className={styles.stack}>
       <Card as="section">
         <SelectField
           label={t`Show`}

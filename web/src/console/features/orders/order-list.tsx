@@ -18,7 +18,6 @@ import { moneyText } from '#console/parts/money.ts'
 import { orderStateName, orderStateTone } from '#console/parts/order-words.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { planOf } from '#console/parts/order-texts.ts'
 import styles from './orders.module.css'
 
@@ -46,7 +45,6 @@ export const OrderList = () => {
     cursorOf: (end) => ({ afterAt: end.at, afterId: end.id }),
     compare: (one, other) => other.at.localeCompare(one.at) || other.id.localeCompare(one.id),
   })
-  const place = useRowKeys()
   const regions = new Intl.DisplayNames([i18n.locale], { type: 'region' })
   const columns: Column<Order>[] = [
     {
@@ -91,7 +89,7 @@ export const OrderList = () => {
     },
   ]
   return (
-    <div ref={place} className={styles.stack}>
+    <div className={styles.stack}>
       <Filters key={params.toString()} />
       <List
         label={t`Orders`}

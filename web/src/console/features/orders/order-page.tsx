@@ -4,17 +4,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Button } from '#components/buttons/button.tsx'
 import { Note } from '#components/feedback/note.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
-import { useShortcut } from '#console/base/shortcuts.tsx'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import { moneyText } from '#console/parts/money.ts'
 import { orderStateName, orderStateTone, stepOf } from '#console/parts/order-words.ts'
 import { BackLink, OpeningPage } from '#console/parts/opening-page.tsx'
 import { type OnDone, useHeldActions } from '#console/parts/held-actions.tsx'
+import { KeyButton } from '#console/parts/key-button.tsx'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { RefundOrder } from '#console/parts/refund-order.tsx'
@@ -64,8 +63,6 @@ const Filled = ({
   const mayRefund = isAllowed('refundOrders', roles) && order.hasMember && order.leftMinor > 0
   const waits = order.flagged !== null || order.claimMinor !== null
   const mayResolve = isAllowed('resolvePayments', roles) && waits
-  useShortcut('r', t({ message: 'Refund', context: 'order' }), () => setDialog('refund'), mayRefund)
-  useShortcut('c', t`Close what waits`, () => setDialog('resolve'), mayResolve)
   const amount = moneyText(order.amountMinor, order.currency, i18n.locale)
   const used = moneyText(order.claimMinor ?? 0, order.currency, i18n.locale)
   const held = useHeldActions({
@@ -87,14 +84,21 @@ const Filled = ({
         <>
           <Back brand={brand} />
           {mayResolve && (
-            <Button size="sm" variant="sec" onClick={() => setDialog('resolve')}>
-              <Trans>Close what waits</Trans>
-            </Button>
+            <KeyButton
+              keys="c"
+              name={t`Close what waits`}
+              size="sm"
+              variant="sec"
+              onPress={() => setDialog('resolve')}
+            />
           )}
           {mayRefund && (
-            <Button size="sm" onClick={() => setDialog('refund')}>
-              <Trans context="order">Refund</Trans>
-            </Button>
+            <KeyButton
+              keys="r"
+              name={t({ message: 'Refund', context: 'order' })}
+              size="sm"
+              onPress={() => setDialog('refund')}
+            />
           )}
         </>
       }

@@ -9,7 +9,6 @@ import { moneyText } from '#console/parts/money.ts'
 import { orderStateName, stepOf } from '#console/parts/order-words.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { planOf } from '#console/parts/order-texts.ts'
 import styles from './orders.module.css'
 import { type OfBrand, useWaiting } from './use-waiting.ts'
@@ -19,7 +18,6 @@ export const WaitingList = () => {
   const { t, i18n } = useLingui()
   const { brand, keys, titleOf } = useBrands('readMoney')
   const { payments, claims, strays, renewals, error, refetch } = useWaiting(keys)
-  const place = useRowKeys()
   const brandColumn = <Row extends { readonly brand: string }>(): Column<Row>[] =>
     brand === 'all' ? [{ name: t`Brand`, cell: (one) => titleOf(one.brand) }] : []
   const orderCell = (one: { readonly brand: string }, id: string, name: string, at: string) => (
@@ -33,7 +31,7 @@ export const WaitingList = () => {
     </span>
   )
   return (
-    <div ref={place} className={styles.stack}>
+    <div className={styles.stack}>
       <List<OfBrand<'payments'>>
         label={t`Payments that wait`}
         columns={[

@@ -24,7 +24,7 @@ const PrivacyPage = () => {
   const [params] = useSearchParams()
   const shown = views.find((view) => view === params.get('view')) ?? 'open'
   const [isNew, setNew] = useState(false)
-  useShortcut('n', <Trans>Record a request</Trans>, () => setNew(true), keys.length > 0)
+  useShortcut('n', t`Record a request`, () => setNew(true), keys.length > 0)
   return (
     <Page
       title={t`Privacy`}

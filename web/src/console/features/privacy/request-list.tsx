@@ -13,7 +13,6 @@ import { rolesAt, useBrands, useMe } from '#console/base/me.tsx'
 import { type Column, List } from '#console/parts/list.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { identificationNames, kindNames, outcomeNames, wayNames } from './privacy-texts.ts'
 import { CloseRequest, ExtendRequest } from './request-dialogs.tsx'
 
@@ -25,7 +24,6 @@ export const RequestList = ({ state }: { readonly state: State }) => {
   const { t } = useLingui()
   const { brand, keys, titleOf } = useBrands('readPrivacy')
   const { list, rows } = useRequests(keys, state)
-  const place = useRowKeys()
   const [opened, setOpened] = useState<{ readonly row: Row; readonly dialog: 'extend' | 'close' } | null>(null)
   const queries = useQueryClient()
   const columns: Column<Row>[] = [
@@ -53,7 +51,7 @@ export const RequestList = ({ state }: { readonly state: State }) => {
     onDone: () => void queries.invalidateQueries({ queryKey: ['privacy'] }),
   }
   return (
-    <div ref={place}>
+    <>
       <List
         label={t`Requests about personal data`}
         columns={columns}
@@ -71,7 +69,7 @@ export const RequestList = ({ state }: { readonly state: State }) => {
       />
       {dialog && opened.dialog === 'extend' && <ExtendRequest {...dialog} />}
       {dialog && opened.dialog === 'close' && <CloseRequest {...dialog} />}
-    </div>
+    </>
   )
 }
 

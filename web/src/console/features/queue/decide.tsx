@@ -6,8 +6,7 @@ import { Checkbox } from '#components/forms/checkbox.tsx'
 import { TextArea } from '#components/forms/text-area.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { Card } from '#components/layout/card.tsx'
-import { useShortcut } from '#console/base/shortcuts.tsx'
-import { Kbd } from '#console/parts/kbd.tsx'
+import { KeyButton } from '#console/parts/key-button.tsx'
 import {
   type ClauseKey,
   type MemberLocale,
@@ -111,11 +110,14 @@ const VerdictButton = ({
   readonly isChosen: boolean
   readonly onPress: () => void
 }) => {
-  useShortcut(keys, name, onPress)
   return (
-    <Button variant={tone === 'danger' ? 'dangerOutline' : tone} aria-pressed={isChosen} onClick={onPress}>
-      {name} <Kbd>{keys.toUpperCase()}</Kbd>
-    </Button>
+    <KeyButton
+      keys={keys}
+      name={name}
+      variant={tone === 'danger' ? 'dangerOutline' : tone}
+      aria-pressed={isChosen}
+      onPress={onPress}
+    />
   )
 }
 

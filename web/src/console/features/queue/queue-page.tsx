@@ -4,7 +4,6 @@ import type { CaseView } from '@incontro/contract/admin'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { Button } from '#components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '#components/feedback/empty-state.tsx'
 import { Note } from '#components/feedback/note.tsx'
 import { Skeleton } from '#components/feedback/skeleton.tsx'
@@ -14,9 +13,8 @@ import { Badge } from '#components/marks/labels.tsx'
 import { Stars } from '#components/marks/stars.tsx'
 import { useBrands } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
-import { useShortcut } from '#console/base/shortcuts.tsx'
-import { Kbd } from '#console/parts/kbd.tsx'
 import { gestureNames, reportReasonNames } from '#console/parts/member-words.ts'
+import { KeyButton } from '#console/parts/key-button.tsx'
 import { Page } from '#console/parts/page.tsx'
 import { Views } from '#console/parts/views.tsx'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
@@ -56,8 +54,6 @@ const QueuePage = () => {
     else if (id !== '' && reached.current === id && shown !== undefined) leave()
   })
   useEffect(() => follow(), [id, shownId])
-  useShortcut('j', <Trans>Skip</Trans>, () => void queue.skip(), Boolean(shown))
-  useShortcut('e', <Trans>Hand to the owners</Trans>, () => void queue.escalate(), Boolean(shown))
   return (
     <Page
       title={t`Queue`}
@@ -81,7 +77,7 @@ const QueuePage = () => {
       <UndoBar
         until={undo?.until ?? null}
         done={<Trans>Decided. It takes effect in a few seconds.</Trans>}
-        help={<Trans>Take the last decision back</Trans>}
+        help={t`Take the last decision back`}
         onUndo={() => void queue.takeBack()}
         onOver={forgetUndo}
       />
@@ -100,11 +96,7 @@ const QueuePage = () => {
                 icon={CircleCheck}
                 title={<Trans>Nothing waits</Trans>}
                 text={<Trans>New cases appear here when you look again.</Trans>}
-                action={
-                  <Button variant="sec" onClick={queue.again}>
-                    <Trans>Look again</Trans>
-                  </Button>
-                }
+                action={<KeyButton keys="l" name={t`Look again`} variant="sec" onPress={queue.again} />}
               />
             </Card>
           )}
@@ -115,13 +107,14 @@ const QueuePage = () => {
                 <Reasons of={shown.case} />
                 <Decide queued={shown} onDecide={(decision) => void queue.decide(decision)} />
                 <div className={styles.others}>
-                  <Button variant="ghost" onClick={() => void queue.skip()}>
-                    <Trans>Skip</Trans> <Kbd>J</Kbd>
-                  </Button>
+                  <KeyButton keys="j" name={t`Skip`} variant="ghost" onPress={() => void queue.skip()} />
                   {!shown.case.escalated && (
-                    <Button variant="ghost" onClick={() => void queue.escalate()}>
-                      <Trans>Hand to the owners</Trans> <Kbd>E</Kbd>
-                    </Button>
+                    <KeyButton
+                      keys="e"
+                      name={t`Hand to the owners`}
+                      variant="ghost"
+                      onPress={() => void queue.escalate()}
+                    />
                   )}
                 </div>
                 <Card className={styles.wellness}>

@@ -24,7 +24,7 @@ const RiskPage = () => {
   const me = useMe()
   const { rules, error, again } = useRules(keys)
   const [chosen, setChosen] = useState<{ readonly action: RuleAction; readonly rule: Rule } | 'new' | null>(null)
-  useShortcut('n', <Trans>New rule</Trans>, () => setChosen('new'), chosen === null)
+  useShortcut('n', t`New rule`, () => setChosen('new'), chosen === null)
   const close = () => setChosen(null)
   const step = chosen !== null && chosen !== 'new' ? chosen : null
   return (

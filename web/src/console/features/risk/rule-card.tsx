@@ -7,6 +7,7 @@ import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
 import { problemText } from '#console/base/problem-text.ts'
 import { Moment } from '#console/parts/time.tsx'
+import { RowKeys } from '#console/parts/use-row-keys.tsx'
 import { Outcomes } from './outcomes.tsx'
 import styles from './risk.module.css'
 import { stateNames, stateTones } from './rule-states.ts'
@@ -40,7 +41,7 @@ export const RuleCard = ({
   const isReady = state === 'simulated' && simulation?.state === 'done'
   const isOwnSlow = effect === 'slow' && rule.isMine
   return (
-    <Card as="article" className={styles.rule} aria-labelledby={`rule-${brand}-${id}`}>
+    <Card as="article" data-row className={styles.rule} aria-labelledby={`rule-${brand}-${id}`}>
       <header className={styles.head}>
         <h2 id={`rule-${brand}-${id}`}>{ruleName(i18n, rule.name)}</h2>
         <span className={styles.badges}>
@@ -161,6 +162,7 @@ export const RuleCard = ({
       )}
       {simulate.error && <FieldMessage>{i18n._(problemText(simulate.error))}</FieldMessage>}
       <footer className={styles.tools}>
+        <RowKeys />
         {isReady && mayRun && !isOwnSlow && (
           <Button size="sm" onClick={() => onAction('live')}>
             <Trans>Set to work</Trans>

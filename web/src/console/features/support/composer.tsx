@@ -12,6 +12,7 @@ import { useBrands } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
+import { KeyButton } from '#console/parts/key-button.tsx'
 import { languageNames } from '#console/parts/language-names.ts'
 import { draftOf, keepDraft } from './drafts.ts'
 import styles from './support.module.css'
@@ -63,12 +64,13 @@ export const Composer = ({
     setNote(note)
     field.current?.focus()
   }
-  useShortcut('r', <Trans>Answer</Trans>, () => focus(false))
-  useShortcut('n', <Trans>Write a note</Trans>, () => focus(true))
+  useShortcut('r', t`Answer`, () => focus(false))
+  useShortcut('n', t`Write a note`, () => focus(true))
   const isEmpty = text.trim() === ''
   const submit = (close: boolean) => {
     if (!isEmpty && !send.isPending) send.mutate(close)
   }
+  useShortcut('Ctrl Enter', isNote ? t`Add the note` : t`Send`, () => submit(false), !isEmpty)
   const byKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') field.current?.blur()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(false)
@@ -131,9 +133,13 @@ export const Composer = ({
             {isNote ? <Trans>Add the note</Trans> : <Trans>Send</Trans>} <Kbd>Ctrl Enter</Kbd>
           </Button>
           {!isNote && (
-            <Button variant="sec" disabled={isEmpty} onClick={() => submit(true)}>
-              <Trans>Send and close</Trans>
-            </Button>
+            <KeyButton
+              keys="c"
+              name={t`Send and close`}
+              variant="sec"
+              disabled={isEmpty}
+              onPress={() => submit(true)}
+            />
           )}
         </div>
       </form>

@@ -128,7 +128,7 @@ const Assignee = ({ brand, ticket, refresh }: SideProps) => {
   })
   const isMine = assignedTo?.id === me.id
   const take = () => assign.mutate(isMine ? null : me.id)
-  useShortcut('a', isMine ? <Trans>Leave it to others</Trans> : <Trans>Take it over</Trans>, take)
+  useShortcut('a', isMine ? t`Leave it to others` : t`Take it over`, take)
   const colleagues = desk?.colleagues ?? []
   const hasLeft = assignedTo && !colleagues.some((one) => one.id === assignedTo.id)
   return (

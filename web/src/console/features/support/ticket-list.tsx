@@ -30,8 +30,8 @@ export const TicketList = () => {
     const at = all.findIndex((one) => one === document.activeElement)
     all[Math.min(Math.max(at + by, 0), all.length - 1)]?.focus()
   }
-  useShortcut('j', <Trans>Next request</Trans>, () => move(1))
-  useShortcut('k', <Trans>Previous request</Trans>, () => move(-1))
+  useShortcut('j', t`Next request`, () => move(1))
+  useShortcut('k', t`Previous request`, () => move(-1))
   return (
     <Page title={t`Support`} savedViews="support" actions={<InboxFigures brands={keys} />}>
       <Views

@@ -64,9 +64,9 @@ function useNeighbours(brand: string, id: string): string {
     if (next) void navigate(`/${next.brand}/support/${next.id}${searchOf(view)}`)
   }
   const list = `/${brand}/support${searchOf(view)}`
-  useShortcut('j', <Trans>Next request</Trans>, () => goTo(at + 1))
-  useShortcut('k', <Trans>Previous request</Trans>, () => goTo(at - 1))
-  useShortcut('u', <Trans>Back to the list</Trans>, () => void navigate(list))
+  useShortcut('j', t`Next request`, () => goTo(at + 1))
+  useShortcut('k', t`Previous request`, () => goTo(at - 1))
+  useShortcut('u', t`Back to the list`, () => void navigate(list))
   return list
 }
 
@@ -81,7 +81,7 @@ const Opened = ({
   readonly back: string
   readonly refresh: () => Promise<void>
 }) => {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const { id, state, version } = ticket
   const change = useMutation({
     mutationFn: (to: 'open' | 'closed') =>
@@ -90,7 +90,7 @@ const Opened = ({
   })
   const isClosed = state === 'closed'
   const toggle = () => change.mutate(isClosed ? 'open' : 'closed')
-  useShortcut('e', isClosed ? <Trans>Open again</Trans> : <Trans>Close</Trans>, toggle)
+  useShortcut('e', isClosed ? t`Open again` : t`Close`, toggle)
   const name = ticketStates[state]
   return (
     <Page
@@ -142,7 +142,7 @@ const Undo = ({
   readonly ticket: TicketView
   readonly refresh: () => Promise<void>
 }) => {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const pending = messages.findLast(({ undoUntil }) => undoUntil !== null)
   const undo = useMutation({
     mutationFn: (message: string) =>
@@ -160,7 +160,7 @@ const Undo = ({
     <UndoBar
       until={pending?.undoUntil ?? null}
       done={<Trans>Answered. The mail leaves in a few seconds.</Trans>}
-      help={<Trans>Take the answer back</Trans>}
+      help={t`Take the answer back`}
       onUndo={() => pending && undo.mutate(pending.id)}
       onOver={() => void refresh()}
       // By then it is on its way.

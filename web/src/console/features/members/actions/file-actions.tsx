@@ -25,6 +25,9 @@ import { AnchoredMenu } from '#components/menus/anchored-menu.tsx'
 import { MenuButton, MenuItems } from '#components/menus/menu-items.tsx'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { useShortcut } from '#console/base/shortcuts.tsx'
+import { Keys } from '#console/parts/kbd.tsx'
+import { KeyButton } from '#console/parts/key-button.tsx'
+import parts from '#console/parts/parts.module.css'
 import type { OnDone } from '#console/parts/held-actions.tsx'
 import type { FileProps, OpenedFile } from '../opened-file.ts'
 import { ConfirmEmail, EraseMember, LegalHold, MakeExport, Reactivate, SendReset } from './account-dialogs.tsx'
@@ -39,6 +42,8 @@ interface FileAction {
   readonly permission: PermissionId
   readonly fits: (file: OpenedFile) => boolean
   readonly dialog: ComponentType<ActionProps>
+  /** Those of the menu begin with `a`. */
+  readonly keys: string
   /** A button of the page; the others are in its menu. */
   readonly place: 'button' | 'menu'
   readonly danger?: true
@@ -54,6 +59,7 @@ const actions: readonly FileAction[] = [
     permission: 'reactivateMembers',
     fits: (file) => !isOpen(file),
     dialog: Reactivate,
+    keys: 'a r',
     place: 'button',
   },
   {
@@ -62,6 +68,7 @@ const actions: readonly FileAction[] = [
     permission: 'grantCredits',
     fits: isOpen,
     dialog: GrantCredits,
+    keys: 'c',
     place: 'button',
   },
   {
@@ -70,6 +77,7 @@ const actions: readonly FileAction[] = [
     permission: 'sendResets',
     fits: isOpen,
     dialog: SendReset,
+    keys: 'a p',
     place: 'menu',
   },
   {
@@ -78,6 +86,7 @@ const actions: readonly FileAction[] = [
     permission: 'correctMembers',
     fits: (file) => isOpen(file) && file.emailConfirmedAt === null,
     dialog: ConfirmEmail,
+    keys: 'a e',
     place: 'menu',
   },
   {
@@ -86,6 +95,7 @@ const actions: readonly FileAction[] = [
     permission: 'correctMembers',
     fits: () => true,
     dialog: CorrectName,
+    keys: 'a n',
     place: 'menu',
   },
   {
@@ -94,6 +104,7 @@ const actions: readonly FileAction[] = [
     permission: 'correctMembers',
     fits: () => true,
     dialog: CorrectHome,
+    keys: 'a h',
     place: 'menu',
   },
   {
@@ -102,6 +113,7 @@ const actions: readonly FileAction[] = [
     permission: 'correctMembers',
     fits: () => true,
     dialog: CorrectAge,
+    keys: 'a a',
     place: 'menu',
   },
   {
@@ -110,6 +122,7 @@ const actions: readonly FileAction[] = [
     permission: 'correctMembers',
     fits: () => true,
     dialog: CorrectGender,
+    keys: 'a g',
     place: 'menu',
   },
   {
@@ -118,6 +131,7 @@ const actions: readonly FileAction[] = [
     permission: 'serveDataRights',
     fits: isOpen,
     dialog: MakeExport,
+    keys: 'a x',
     place: 'menu',
   },
   {
@@ -126,6 +140,7 @@ const actions: readonly FileAction[] = [
     permission: 'holdMembers',
     fits: () => true,
     dialog: LegalHold,
+    keys: 'a l',
     place: 'menu',
   },
   {
@@ -134,6 +149,7 @@ const actions: readonly FileAction[] = [
     permission: 'restrictMembers',
     fits: ({ state }) => state === 'active' || state === 'suspended',
     dialog: RestrictMember,
+    keys: 's',
     place: 'menu',
     danger: true,
   },
@@ -143,6 +159,7 @@ const actions: readonly FileAction[] = [
     permission: 'serveDataRights',
     fits: (file) => isOpen(file) && file.hold === null,
     dialog: EraseMember,
+    keys: 'a d',
     place: 'menu',
     danger: true,
   },
@@ -158,11 +175,6 @@ export const FileActions = ({ brand, file, onDone }: FileProps & { readonly onDo
   const offered = actions.filter(({ permission, fits }) => isAllowed(permission, roles) && fits(file))
   const inMenu = offered.filter(({ place }) => place === 'menu')
   const openMenu = () => setMenuAt(more.current?.querySelector('button') ?? null)
-  const ofDialog = (dialog: FileAction['dialog']) => offered.find((one) => one.dialog === dialog)
-  const credits = ofDialog(GrantCredits)
-  const restrict = ofDialog(RestrictMember)
-  useShortcut('c', t`Grant credits`, () => setChosen(credits ?? null), credits !== undefined)
-  useShortcut('s', t`Restrict the member`, () => setChosen(restrict ?? null), restrict !== undefined)
   useShortcut('m', t`More actions`, openMenu, inMenu.length > 0)
   const Chosen = chosen?.dialog
   return (
@@ -170,18 +182,21 @@ export const FileActions = ({ brand, file, onDone }: FileProps & { readonly onDo
       {offered
         .filter(({ place }) => place === 'button')
         .map((one, index) => (
-          <Button
-            key={one.permission}
+          <KeyButton
+            key={one.keys}
+            keys={one.keys}
+            name={i18n._(one.name(file))}
             size="sm"
             variant={index === 0 && !isOpen(file) ? 'pri' : 'sec'}
-            onClick={() => setChosen(one)}
-          >
-            {i18n._(one.name(file))}
-          </Button>
+            onPress={() => setChosen(one)}
+          />
         ))}
+      {inMenu.map((one) => (
+        <ActionKey key={one.keys} keys={one.keys} name={i18n._(one.name(file))} onPress={() => setChosen(one)} />
+      ))}
       {inMenu.length > 0 && (
         <span ref={more}>
-          <Button size="sm" variant="sec" aria-haspopup="menu" onClick={openMenu}>
+          <Button size="sm" variant="sec" aria-haspopup="menu" aria-keyshortcuts="m" onClick={openMenu}>
             <Trans>More actions</Trans>
             <Icon of={ChevronDown} />
           </Button>
@@ -193,12 +208,17 @@ export const FileActions = ({ brand, file, onDone }: FileProps & { readonly onDo
             <MenuItems label={t`More actions`}>
               {inMenu.map((one) => (
                 <MenuButton
-                  key={one.name(file).id}
+                  key={one.keys}
                   icon={one.icon}
                   danger={one.danger ?? false}
                   onClick={choose(() => setChosen(one))}
                 >
-                  {i18n._(one.name(file))}
+                  <span className={parts.keyed}>
+                    {i18n._(one.name(file))}
+                    <span aria-hidden>
+                      <Keys of={one.keys} />
+                    </span>
+                  </span>
                 </MenuButton>
               ))}
             </MenuItems>
@@ -218,4 +238,18 @@ export const FileActions = ({ brand, file, onDone }: FileProps & { readonly onDo
       )}
     </>
   )
+}
+
+/** The key of an action that is in the menu. */
+const ActionKey = ({
+  keys,
+  name,
+  onPress,
+}: {
+  readonly keys: string
+  readonly name: string
+  readonly onPress: () => void
+}) => {
+  useShortcut(keys, name, onPress)
+  return null
 }

@@ -6,12 +6,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Button } from '#components/buttons/button.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api, type ReplyOf } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { List } from '#console/parts/list.tsx'
 import { accountStateNames } from '#console/parts/member-words.ts'
+import { KeyButton } from '#console/parts/key-button.tsx'
 import parts from '#console/parts/parts.module.css'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { Section } from '#console/parts/section.tsx'
@@ -44,9 +44,13 @@ export const Links = ({ brand, file }: FileProps) => {
         <Found brand={brand} links={links} />
       ) : (
         <div>
-          <Button size="sm" variant="sec" onClick={() => setAsking(true)}>
-            <Trans>Look for linked accounts</Trans>
-          </Button>
+          <KeyButton
+            keys="i"
+            name={t`Look for linked accounts`}
+            size="sm"
+            variant="sec"
+            onPress={() => setAsking(true)}
+          />
         </div>
       )}
       {isAsking && (

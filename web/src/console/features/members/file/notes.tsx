@@ -2,7 +2,7 @@ import { isAllowed } from '@incontro/contract/admin/permissions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
 import { IconButton } from '#components/buttons/icon-button.tsx'
 import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
@@ -12,6 +12,8 @@ import { api } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import parts from '#console/parts/parts.module.css'
+import { RowKeys } from '#console/parts/use-row-keys.tsx'
+import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
 import type { FileProps, OpenedFile } from '../opened-file.ts'
@@ -29,10 +31,11 @@ export const Notes = ({ brand, file, onChange }: NotesProps) => {
   return (
     <Section title={<Trans>Notes</Trans>}>
       {mayNote && <NewNote brand={brand} file={file} onChange={onChange} />}
+      {file.notes.some(({ changeableUntil }) => changeableUntil) && <RowKeys />}
       {file.notes.length > 0 && (
         <ul className={parts.rows}>
           {file.notes.map((one) => (
-            <li key={one.id}>
+            <li key={one.id} data-row>
               <span className={parts.note}>
                 <span>{one.text}</span>
                 <span className={parts.muted}>
@@ -73,6 +76,8 @@ const Tools = ({ onChange, onDelete }: { readonly onChange: () => void; readonly
 const NewNote = ({ brand, file, onChange }: NotesProps) => {
   const { t, i18n } = useLingui()
   const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useShortcut('n', t`New note`, () => field.current?.focus())
   const add = useMutation({
     mutationFn: () =>
       api('POST /admin/api/:brand/members/:id/notes', { params: { brand, id: file.id }, body: { text } }),
@@ -90,6 +95,7 @@ const NewNote = ({ brand, file, onChange }: NotesProps) => {
       }}
     >
       <TextArea
+        ref={field}
         label={t`New note`}
         hint={t`For colleagues. The member may read it in the export of their data.`}
         rows={2}
