@@ -172,7 +172,7 @@ const probes: Readonly<Record<string, Probe>> = {
     bare: "select count(*) from (select from tickets where brand_id = 'local' and state = 'open' limit 1000) waiting",
   },
   request: {
-    ask: (n) => ({ path: `tickets/${at(tickets, n)}/open`, body: {} }),
+    ask: (n) => ({ path: `tickets/${at(tickets, n)}/open`, body: { reason } }),
     bare: "select * from tickets where brand_id = 'local' and id = $1",
     values: (n) => [at(tickets, n)],
   },
@@ -203,7 +203,7 @@ const probes: Readonly<Record<string, Probe>> = {
     values: (n) => [`ref${1 + (n % Math.floor(members * 0.4))}`],
   },
   order: {
-    ask: (n) => ({ path: `orders/${at(orders, n)}/open`, body: {} }),
+    ask: (n) => ({ path: `orders/${at(orders, n)}/open`, body: { reason } }),
     bare: 'select * from payment_attempts where id = $1',
     values: (n) => [at(orders, n)],
   },

@@ -177,6 +177,8 @@ test('finance reads what differs from a provider, settles it with a reason, and 
   await page.getByText('Nothing was settled').waitFor()
   await page.getByLabel('Show').selectOption('no')
   await page.getByRole('link', { name: 'month' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Read before the books are closed')
+  await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('heading', { name: 'Order of €40.00' }).waitFor()
   expect(problems).toEqual([])
   await context.close()

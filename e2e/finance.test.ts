@@ -131,6 +131,12 @@ test('finance finds an order, reads what happened to it, closes what waits and e
   await page.locator('h1').click()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
+  // Whose money it is, is not looked up without a reason.
+  await page.getByRole('dialog', { name: 'Open this order?' }).waitFor()
+  await page.getByLabel('Reason').fill('Ticket 12: the refund came back')
+  expect(await faults(page)).toEqual([])
+  await picture(page, 'order-reason')
+  await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('heading', { name: 'Order of €49.90' }).waitFor()
   await page.getByText('Refund of €10.00').waitFor()
   expect(await faults(page)).toEqual([])
@@ -140,6 +146,19 @@ test('finance finds an order, reads what happened to it, closes what waits and e
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.getByText('refund_failed resolved by Ada: Paid back by transfer').waitFor()
   await page.getByRole('link', { name: 'Orders', exact: true }).first().waitFor()
+  // The member's file is of the same case, and so is the order in it.
+  await page.getByRole('link', { name: 'Open the file' }).click()
+  await page.getByRole('heading', { name: 'Changes of the account' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Order of €49.90' }).waitFor()
+  const { rows: entries } = await product.testServer.database.pool.query<{ action: string; n: number }>(
+    `select action, count(*)::int as n from audit_entries where action in ('order_opened', 'member_opened') group by 1 order by 1`,
+  )
+  // It was read again once what waited was closed.
+  expect(entries).toEqual([
+    { action: 'member_opened', n: 1 },
+    { action: 'order_opened', n: 3 },
+  ])
 
   // The books of a quarter: what the page shows is in the file.
   await page.keyboard.press('g')
@@ -152,6 +171,18 @@ test('finance finds an order, reads what happened to it, closes what waits and e
   await page.getByRole('cell', { name: '€11.24' }).waitFor()
   expect(await faults(page)).toEqual([])
   await picture(page, 'vat')
+  // A file of money needs the second factor again; who closes the dialog gets none.
+  const prove = (minutesAgo: number) =>
+    db
+      .updateTable('staff_sessions')
+      .set({ proved_at: new Date(Date.now() - minutesAgo * 60_000) })
+      .execute()
+  await prove(60)
+  await page.keyboard.press('x')
+  await page.getByRole('dialog', { name: 'Show your second factor again' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await prove(0)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download as CSV' }).click(),
@@ -161,6 +192,6 @@ test('finance finds an order, reads what happened to it, closes what waits and e
     'IT00000000000,one-stop shop,2026-Q3,ES,,21,EUR,1,0,10.66,2.24,12.90',
     'IT00000000000,domestic,2026-Q3,IT,,22,EUR,1,0,40.90,9.00,49.90',
   ])
-  expect(problems).toEqual([])
+  expect(problems.filter((problem) => !problem.includes('403'))).toEqual([])
   await context.close()
 })

@@ -11,6 +11,17 @@ const enrolled = z.strictObject({ recoveryCodes: z.nullable(recoveryCodes) })
 
 /** The caller's own account. What changes a factor is also open to a session that has yet to set one up. */
 export const accountRoutes = {
+  staffProof: route({
+    id: 'staffProof',
+    method: 'GET',
+    path: '/admin/api/account/proof',
+    tag,
+    access: { staff: 'any', fresh: true },
+    summary:
+      'Answers once the second factor counts as just shown: asked before a file is downloaded that needs it, as the browser asks for that by itself.',
+    reply: done,
+    failures: [401, 403],
+  }),
   staffAccount: route({
     id: 'staffAccount',
     method: 'GET',

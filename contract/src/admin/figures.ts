@@ -134,7 +134,7 @@ export const figureRoutes = {
     method: 'GET',
     path: '/admin/api/:brand/figures.csv',
     tag,
-    access: figures,
+    access: may('exportFigures'),
     summary: 'The same figures as CSV. Recorded in the audit.',
     params: brandParams,
     query: z.strictObject(asked),

@@ -31,10 +31,13 @@ export const permissions = {
   refundOrders: { roles: ['owner', 'support', 'finance'], fresh: true },
   /** Orders, invoices, VAT and disputes. */
   readMoney: { roles: ['owner', 'finance'] },
+  /** Take them away as a file. */
+  exportMoney: { roles: ['owner', 'finance'], fresh: true },
   /** Send evidence for a contested payment, or accept its loss. */
   answerDisputes: { roles: ['owner', 'finance'], fresh: true },
   /** Charts and tables of counted figures: they name no one. */
   readFigures: { roles: ['owner', 'finance', 'marketing'] },
+  exportFigures: { roles: ['owner', 'finance', 'marketing'], fresh: true },
   /** Close what waits of a payment, once it was looked after. */
   resolvePayments: { roles: ['owner', 'finance'], fresh: true },
   /** Requests for what is above the limit of a role. Deciding one also needs the permission of what it asks for. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { contactTopics } from '../contact-form.ts'
 import { isVisible, locales, text, time } from '../fields.ts'
 import { route } from '../route.ts'
-import { brandParams, done } from './fields.ts'
+import { brandParams, done, reason } from './fields.ts'
 import { accountStates } from './member-words.ts'
 import { may } from './permissions.ts'
 
@@ -145,11 +145,12 @@ export const ticketRoutes = {
     path: '/admin/api/:brand/tickets/:id/open',
     tag,
     access: support,
-    summary: 'A ticket with its thread; claimed for three minutes if no colleague has it open. Recorded in the audit.',
+    summary:
+      'A ticket with its thread; claimed for three minutes if no colleague has it open. Recorded in the audit, with a reason where it waits for no answer (`reason_needed`).',
     params: ofTicket,
-    body: z.strictObject({}),
+    body: z.strictObject({ reason: z.optional(reason) }),
     reply: ticket,
-    failures: [401, 403, 404],
+    failures: [400, 401, 403, 404],
   }),
   releaseTicket: route({
     id: 'releaseTicket',

@@ -114,6 +114,7 @@ export function bindStaffRoutes(http: Http, deps: StaffDeps): void {
     }
   })
 
+  http.bind(adminRoutes.staffProof, async () => ok)
   http.bind(adminRoutes.staffAccount, (call) => ownAccount(deps, call))
   http.bind(adminRoutes.staffUpdateAccount, async (call) => {
     await changeAccount(deps, call)

@@ -417,7 +417,7 @@ describe('accepting the loss', () => {
     await vi.waitFor(async () => expect((await disputeOf(order)).state).toBe('lost'), 5000)
     expect((await disputeOf(order)).settled_at).not.toBeNull()
     expect((await refund()).body.code).toBe('lost_to_dispute')
-    const { body } = await finance.call(`/admin/api/battito/orders/${order}/open`, { body: {} })
+    const { body } = await finance.call(`/admin/api/battito/orders/${order}/open`, { body: { reason: 'Ticket 12' } })
     expect([body.leftMinor, body.claimMinor]).toEqual([0, null])
   })
 

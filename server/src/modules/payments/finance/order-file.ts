@@ -72,6 +72,7 @@ export async function openOrder(deps: FinanceDeps, call: Call<typeof adminRoutes
       by: { staffId: call.staff.staffId, address: call.ip },
       action: 'order_opened',
       subject: { kind: 'order', id },
+      reason: call.body.reason,
       ...(hasMember && { memberId }),
     }),
   )

@@ -61,7 +61,7 @@ async function ordered(wish: Wish = {}): Promise<string> {
 const list = async (query = '', by = finance) => (await by.call(`${orders}?${query}`)).body
 const ids = (reply: { orders: { id: string }[] }): string[] => reply.orders.map(({ id }) => id)
 const open = (id: string, by = finance, brand = 'battito') =>
-  by.call(`/admin/api/${brand}/orders/${id}/open`, { body: {} })
+  by.call(`/admin/api/${brand}/orders/${id}/open`, { body: { reason: 'Ticket 12' } })
 const resolve = (id: string, flagged: string | null, { by = finance, brand = 'battito' } = {}) =>
   by.call(`/admin/api/${brand}/orders/${id}/resolve`, { body: { flagged, reason: 'Seen at the bank' } })
 const refund = (id: string, amountMinor: number, by = finance) =>
@@ -198,7 +198,7 @@ describe('an order', () => {
         issued_at: days(3),
       })
       .execute()
-    expect((await refund(id, 1000)).body).toEqual({ state: 'done' })
+    expect((await refund(id, 1000)).body).toMatchObject({ state: 'done' })
     const { body } = await open(id)
     expect(body).toMatchObject({ id, memberId: member.session.angelId, hasMember: true, leftMinor: 3990 })
     expect(body.underWayMinor).toBe(1000)
@@ -212,7 +212,15 @@ describe('an order', () => {
       ['refund', { amountMinor: 1000, reason: 'back_office', state: 'submitting', providerRef: null }],
     ])
     const { entries } = (await owner.call(`/admin/api/battito/audit?member=${member.session.angelId}`)).body
-    expect(entries[0]).toMatchObject({ action: 'order_opened', by: 'Ada', subjectKind: 'order', subjectId: id })
+    expect(entries[0]).toMatchObject({
+      action: 'order_opened',
+      by: 'Ada',
+      subjectKind: 'order',
+      subjectId: id,
+      reason: 'Ticket 12',
+    })
+    for (const body of [{}, { reason: ' ' }])
+      expect((await finance.call(`${orders}/${id}/open`, { body })).status).toBe(400)
   })
 
   it('names the other payments of its plan, and mails about it alone', async () => {

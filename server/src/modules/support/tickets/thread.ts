@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Tx } from '#platform/database/database.ts'
 import type { TicketMessage as MessageRow } from '#platform/database/database-types.ts'
 import type { Call } from '#platform/http/bind.ts'
+import { Failure } from '#platform/http/problem.ts'
 import type { TicketDeps } from '../deps.ts'
 import { undoMs } from './answer.ts'
 import { isHeld, rowView } from './list.ts'
@@ -18,14 +19,23 @@ type ShownMessage = Selectable<MessageRow> & { readonly email_state: string | nu
 /**
  * A ticket with its thread. It is claimed if no colleague has it open, and kept by asking again. The first of these
  * requests is recorded as an opening.
- * @throws Failure 403 `own_account`, 404
+ * @throws Failure 400 `reason_needed`, 403 `own_account`, 404
  */
 export async function openThread(deps: TicketDeps, call: Call<typeof adminRoutes.openTicket>): Promise<TicketView> {
-  const { staff } = call
+  const {
+    staff,
+    body: { reason },
+  } = call
   const at = deps.clock()
   const { ticket, held, messages, member, others } = await deps.db.transaction().execute(async (tx) => {
     const ticket = await lockTicket(tx, deps, call)
     const wasTheirs = ticket.claimed_by === staff.staffId && (ticket.claimed_until ?? at) > at
+    // Who asks for what waits in the inbox answers it; everything else is looked up for a reason.
+    if (!wasTheirs && ticket.state !== 'open' && reason === undefined)
+      throw new Failure(400, 'reason_needed', {
+        field: 'reason',
+        message: 'It waits for no answer: say why you open it',
+      })
     const held = isHeld(ticket, staff.staffId, at)
     if (!held) await claim(tx, ticket, staff.staffId, at)
     const read = {
@@ -35,7 +45,13 @@ export async function openThread(deps: TicketDeps, call: Call<typeof adminRoutes
       member: await memberOf(tx, ticket),
       others: await othersOf(tx, ticket),
     }
-    if (!wasTheirs) await deps.record(tx, { ...audited(call, ticket), action: 'ticket_opened' })
+    if (!wasTheirs)
+      await deps.record(tx, {
+        ...audited(call, ticket),
+        action: 'ticket_opened',
+        ...(reason !== undefined && { reason }),
+        detail: { state: ticket.state },
+      })
     return read
   })
   const authors = messages.flatMap(({ author }) => author ?? [])

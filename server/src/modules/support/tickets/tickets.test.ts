@@ -39,7 +39,8 @@ async function asked(given: { who?: TestMember; message?: string; host?: string;
   const { rows } = await server.database.pool.query('select id from tickets where email = $1 order by id desc', [email])
   return rows[0].id as string
 }
-const open = async (by: TestStaff, id: string) => (await by.call(`${api}/${id}/open`, { body: {} })).body
+const open = async (by: TestStaff, id: string) =>
+  (await by.call(`${api}/${id}/open`, { body: { reason: 'Asked again by phone' } })).body
 const answer = async (by: TestStaff, id: string, given: object = {}) =>
   by.call(`${api}/${id}/answer`, { body: { text: 'Ciao Anna.', version: (await open(by, id)).version, ...given } })
 const send = async (id: string, messageId: string) =>
@@ -105,6 +106,23 @@ it('is claimed by opening, held for a colleague who looks too, and recorded once
   expect(await open(grace, id)).toMatchObject({ heldBy: 'Ada' })
   later(4)
   expect(await open(grace, id)).toMatchObject({ heldBy: null })
+})
+
+it('is opened for a reason where it waits for no answer, which one who has it open is not asked for again', async () => {
+  const id = await asked()
+  const without = (by: TestStaff) => by.call(`${api}/${id}/open`, { body: {} })
+  expect((await without(grace)).status).toBe(200)
+  await answer(grace, id, { close: true })
+  expect((await without(grace)).status).toBe(200)
+  expect(await without(ada)).toMatchObject({ status: 400, body: { code: 'reason_needed', field: 'reason' } })
+  later(4)
+  expect((await without(grace)).body.code).toBe('reason_needed')
+  expect(await open(ada, id)).toMatchObject({ state: 'closed' })
+  expect((await audited(id)).filter(({ action }) => action === 'ticket_opened')).toMatchObject([
+    { by: 'Ada', reason: 'Asked again by phone', detail: { state: 'closed' } },
+    // That of her answer, which reads it first.
+    { by: 'Grace', detail: { state: 'open' } },
+  ])
 })
 
 it('refuses the second of two answers, and says that something was added', async () => {

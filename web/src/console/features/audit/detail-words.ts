@@ -93,6 +93,7 @@ const byAction: Readonly<Partial<Record<AuditAction, Readonly<Partial<Record<Aud
   member_corrected: { before: listedNames, after: listedNames },
   case_opened: { kind: caseKinds },
   case_decided: { kind: caseKinds },
+  ticket_opened: { state: namesIn(ticketStates) },
   ticket_state_set: { before: namesIn(ticketStates), after: namesIn(ticketStates) },
   privacy_request_recorded: { kind: requestKinds },
   privacy_request_closed: { kind: requestKinds, outcome: outcomeNames },

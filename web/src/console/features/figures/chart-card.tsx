@@ -1,15 +1,15 @@
 import type { FigureName, FigurePoint } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Download } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { ErrorState } from '#components/feedback/empty-state.tsx'
 import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { Card } from '#components/layout/card.tsx'
-import { Icon } from '#components/marks/icon.tsx'
 import { useBrands } from '#console/base/me.tsx'
 import { moneyText } from '#console/parts/money.ts'
+import { FileLink } from '#console/parts/file-link.tsx'
 import parts from '#console/parts/parts.module.css'
+import { RowKeys } from '#console/parts/use-row-keys.tsx'
 import { Change } from './change.tsx'
 import { type ChartPlan, figureTexts } from './figure-texts.ts'
 import styles from './figures.module.css'
@@ -94,20 +94,19 @@ export const ChartCard = ({
     .map(({ name, metric, currency }) => `${name}: ${textOf(total(now.points!, metric, currency), currency)}`)
     .join(', ')
   return (
-    <Card as="section" className={parts.section} aria-labelledby={`chart-${plan.key}`}>
+    <Card as="section" data-row className={parts.section} aria-labelledby={`chart-${plan.key}`}>
+      <RowKeys />
       <div className={styles.head}>
         <h2 id={`chart-${plan.key}`}>{title}</h2>
         <p className={styles.files}>
           {keys.map((key) => (
-            <a
+            <FileLink
               key={key}
-              download
               href={`/admin/api/${key}/figures.csv?${new URLSearchParams(queryOf({ period, metrics: plan.metrics, narrowed })).toString()}`}
-              aria-label={csvOf(titleOf(key))}
+              name={csvOf(titleOf(key))}
             >
-              <Icon of={Download} size={16} />
               {keys.length > 1 ? titleOf(key) : 'CSV'}
-            </a>
+            </FileLink>
           ))}
         </p>
       </div>

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { Note } from '#components/feedback/note.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
+import { keepReason, useGivenReason } from '#console/base/given-reasons.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import { moneyText } from '#console/parts/money.ts'
@@ -16,6 +17,7 @@ import { type OnDone, useHeldActions } from '#console/parts/held-actions.tsx'
 import { KeyButton } from '#console/parts/key-button.tsx'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
+import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { RefundOrder } from '#console/parts/refund-order.tsx'
 import { Fact, Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
@@ -24,16 +26,41 @@ import styles from './orders.module.css'
 import type { Opened } from './opened-order.ts'
 import { TimeLine } from '#console/parts/time-line.tsx'
 
-/** An order with its history. Each opening is recorded, so it is not read again by itself. */
+/** An order with its history. Each opening is recorded with a reason, so it is not read again by itself. */
 export const OrderPage = ({ brand, id }: { readonly brand: string; readonly id: string }) => {
   const { t } = useLingui()
+  const given = useGivenReason(brand, `orders/${id}`)
+  const [reason, setReason] = useState(given)
   const { data, error, refetch } = useQuery({
     queryKey: ['order', brand, id],
-    queryFn: () => api('POST /admin/api/:brand/orders/:order/open', { params: { brand, order: id }, body: {} }),
+    queryFn: async () => {
+      // It is not asked for before there is one.
+      const why = reason ?? ''
+      const order = await api('POST /admin/api/:brand/orders/:order/open', {
+        params: { brand, order: id },
+        body: { reason: why },
+      })
+      keepReason(brand, [`orders/${id}`, ...(order.hasMember ? [`members/${order.memberId}` as const] : [])], why)
+      return order
+    },
+    enabled: reason !== undefined,
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
   })
+  if (reason === undefined)
+    return (
+      <Page title={t`Order`} actions={<Back brand={brand} />}>
+        <ReasonDialog
+          title={t`Open this order?`}
+          intro={<Trans>It shows what a member paid.</Trans>}
+          action={t`Open`}
+          stays
+          onClose={() => history.back()}
+          run={(why) => Promise.resolve(setReason(why))}
+        />
+      </Page>
+    )
   if (data) return <Filled brand={brand} order={data} onChange={() => void refetch()} />
   return <OpeningPage title={t`Order`} actions={<Back brand={brand} />} error={error} onRetry={() => void refetch()} />
 }

@@ -10,12 +10,14 @@ import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { Icon } from '#components/marks/icon.tsx'
 import { Badge } from '#components/marks/labels.tsx'
-import { api } from '#console/base/api.ts'
+import { api, ApiProblem } from '#console/base/api.ts'
+import { keepReason } from '#console/base/given-reasons.ts'
 import { useBrands } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
 import { Page } from '#console/parts/page.tsx'
+import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { ticketStates } from '#console/parts/ticket-states.ts'
 import { UndoBar } from '#console/parts/undo-bar.tsx'
 import { Composer } from './composer.tsx'
@@ -34,6 +36,22 @@ export const TicketPage = ({ brand, id }: { readonly brand: string; readonly id:
   const { data, error, refetch, refresh } = useTicket(brand, id)
   const back = useNeighbours(brand, id)
   if (data) return <Opened brand={brand} ticket={data} back={back} refresh={refresh} />
+  if (error instanceof ApiProblem && error.code === 'reason_needed')
+    return (
+      <Page title={t`Support request`}>
+        <ReasonDialog
+          title={t`Open this request?`}
+          intro={<Trans>It waits for no answer.</Trans>}
+          action={t`Open`}
+          stays
+          onClose={() => history.back()}
+          run={(reason) => {
+            keepReason(brand, [`support/${id}`], reason)
+            return refetch()
+          }}
+        />
+      </Page>
+    )
   return (
     <Page title={t`Support request`}>
       <Card aria-busy={!error}>
@@ -53,6 +71,7 @@ export const TicketPage = ({ brand, id }: { readonly brand: string; readonly id:
 
 /** The keys that lead to the requests beside this one in the list, and back to it. @returns the address of the list */
 function useNeighbours(brand: string, id: string): string {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const { keys } = useBrands('answerTickets')
   const [view, searchOf] = useView()

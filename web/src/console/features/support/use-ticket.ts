@@ -1,18 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '#console/base/api.ts'
+import { api, ApiProblem } from '#console/base/api.ts'
+import { keepReason, keptReason } from '#console/base/given-reasons.ts'
 
 /** While a ticket is shown it stays claimed, and what others add is seen; what became of an answer just sent, soon. */
 const [keepMs, soonMs] = [20_000, 3000]
 
 /** A ticket, claimed while the page is open and released when it is left. */
 export function useTicket(brand: string, id: string) {
+  const { t } = useLingui()
   const client = useQueryClient()
   const ticket = useQuery({
     queryKey: ['ticket', brand, id],
     refetchInterval: ({ state: { data } }) =>
       data?.messages.some(({ outcome }) => outcome === 'pending' || outcome === 'queued') ? soonMs : keepMs,
-    queryFn: () => api('POST /admin/api/:brand/tickets/:id/open', { params: { brand, id }, body: {} }),
+    queryFn: async () => {
+      const reason = keptReason(brand, `support/${id}`)
+      const shown = await api('POST /admin/api/:brand/tickets/:id/open', {
+        params: { brand, id },
+        body: { ...(reason !== undefined && { reason }) },
+      })
+      // What waited is not asked about again once it is answered, nor is the file of who wrote it.
+      const subject = shown.subject.slice(0, 80)
+      const why = reason ?? t`Support request: ${subject}`
+      keepReason(brand, [`support/${id}`, ...(shown.member ? [`members/${shown.member.id}` as const] : [])], why)
+      return shown
+    },
+    // What needs a reason is asked again once there is one.
+    retry: (count, error) => !(error instanceof ApiProblem && error.status === 400) && count < 3,
   })
   useEffect(() => {
     // If the request is lost, the claim ends by itself.

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 import { ErrorState } from '#components/feedback/empty-state.tsx'
 import { Note } from '#components/feedback/note.tsx'
 import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { api } from '#console/base/api.ts'
+import { keepReason, useGivenReason } from '#console/base/given-reasons.ts'
 import { problemText } from '#console/base/problem-text.ts'
 import { useHeldActions } from '#console/parts/held-actions.tsx'
 import { Page } from '#console/parts/page.tsx'
@@ -30,13 +30,20 @@ import { Tickets } from './tickets.tsx'
 /** A member's file. It is opened with a reason: that of the search, or one that is asked for. */
 export const MemberFile = ({ brand, id }: { readonly brand: string; readonly id: string }) => {
   const { t, i18n } = useLingui()
-  const given = (useLocation().state as { readonly reason?: string } | null)?.reason
+  const reasonGiven = useGivenReason(brand, `members/${id}`)
+  const [given] = useState(reasonGiven)
   const [opened, setOpened] = useState<{ readonly file: OpenedFile; readonly reason: string } | null>(null)
   const open = useMutation({
     mutationFn: (reason: string) =>
       api('POST /admin/api/:brand/members/:id/open', { params: { brand, id }, body: { reason } }),
     // What is read again after an action replaces the file in place, and what is opened from it keeps the first reason.
-    onSuccess: (file, reason) => setOpened((before) => ({ file, reason: before?.reason ?? reason })),
+    onSuccess: (file, reason) => {
+      const first = opened?.reason ?? reason
+      setOpened({ file, reason: first })
+      const orders = file.orders.map((one) => `orders/${one.id}` as const)
+      const tickets = (file.tickets ?? []).map((one) => `support/${one.id}` as const)
+      keepReason(brand, [`members/${id}`, ...orders, ...tickets], first)
+    },
   })
   const { mutate } = open
   useEffect(() => {
