@@ -144,8 +144,11 @@ create table audit_entries (
   constraint audit_entries_seq_check CHECK ((seq > 0))
 );
 CREATE INDEX audit_entries_about_brand ON public.audit_entries USING btree (brand_id, about_brand, seq);
+CREATE INDEX audit_entries_at ON public.audit_entries USING btree (brand_id, at);
+CREATE INDEX audit_entries_by_action ON public.audit_entries USING btree (brand_id, action, seq);
 CREATE INDEX audit_entries_by_member ON public.audit_entries USING btree (brand_id, sealed_for, seq);
 CREATE INDEX audit_entries_by_staff ON public.audit_entries USING btree (brand_id, staff_id, seq);
+CREATE INDEX audit_entries_by_staff_action ON public.audit_entries USING btree (brand_id, staff_id, action, seq);
 CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (brand_id, subject_id, seq);
 
 create table audit_heads (

@@ -53,7 +53,8 @@ export {
   type UpkeepState,
 } from './admin/health-words.ts'
 export type { ApprovalRequestView } from './admin/approvals.ts'
-export type { AuditAction, AuditEntryView } from './admin/audit.ts'
+export type { AuditAction } from './admin/audit-actions.ts'
+export type { AuditEntryView } from './admin/audit.ts'
 export { auditDetailKeys, type AuditDetail, type AuditDetailKey } from './admin/audit-words.ts'
 export {
   authorityOrderKinds,

@@ -1,6 +1,7 @@
 /** What the details of an entry are called; the console has words for each. */
 export const auditDetailKeys = [
   'account',
+  'action',
   'after',
   'amount',
   'amountMinor',

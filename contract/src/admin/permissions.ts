@@ -68,6 +68,8 @@ export const permissions = {
   /** Show one to everybody of the brand. */
   shareViews: { roles: ['owner'] },
   readAudit: { roles: ['owner'] },
+  /** It names members and what was found about them. */
+  exportAudit: { roles: ['owner'], fresh: true },
   readHealth: { roles: ['owner', 'support'] },
   /** Run a job again that was given up. */
   retryJobs: { roles: ['owner'], fresh: true },

@@ -1,4 +1,5 @@
 import { paymentSystems } from '../codes.ts'
+import { auditActions } from './audit-actions.ts'
 import { caseKinds } from './case-words.ts'
 import { disputeStates } from './dispute-words.ts'
 import {
@@ -72,7 +73,7 @@ export const viewPages = {
     },
   },
   mailings: { permission: 'readMailings', words: { view: ['journeys'] } },
-  audit: { permission: 'readAudit', words: { of: ['staff'] } },
+  audit: { permission: 'readAudit', words: { of: ['staff'], action: auditActions, from: isDay, to: isDay } },
 } as const satisfies Readonly<Record<string, ViewPage>>
 
 export type ViewPageName = keyof typeof viewPages

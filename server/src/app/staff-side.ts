@@ -2,6 +2,7 @@ import project from '../../../package.json' with { type: 'json' }
 import { permissions } from '@incontro/contract/admin/permissions'
 import { createAudit } from '#modules/audit/index.ts'
 import { messagesSent } from '#modules/chat/index.ts'
+import { companyTimeZone } from '#modules/calendar/index.ts'
 import { createDesk } from '#modules/desk/index.ts'
 import type { Geo } from '#modules/geo/index.ts'
 import { createFigures, outcomesOf } from '#modules/insight/index.ts'
@@ -90,6 +91,11 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     db,
     brandIds: brands.list.map(({ key }) => key),
     home,
+    zoneOf(brandId) {
+      const brand = everyBrand.byKey(brandId)
+      if (!brand) throw new Error(`no brand ${brandId}`)
+      return companyTimeZone(brand.company.vatNumber)
+    },
     ownersOf: (brandId) => ownersOf(home().db, brandId),
     namesOf: (ids) => distinctStaffNames(home().db, ids),
     enqueueEmail,

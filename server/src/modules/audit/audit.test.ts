@@ -157,6 +157,63 @@ it('shows pages of fifty, by person and by member, and the staff of the own bran
   expect((await owner.call('/admin/api/heartline/audit?of=staff')).status).toBe(403)
 })
 
+it('is narrowed by action, days, colleague and member together', async () => {
+  const owner = await staffMember(server, { roles: ['owner@brisa'], at: now })
+  const other = await staffMember(server, { roles: ['support@brisa'], at: now })
+  const { session } = await server.member({ host: 'brisa.localhost' })
+  // Half an hour before and after midnight in Madrid.
+  const times = ['2026-05-01T21:30:00Z', '2026-05-01T22:30:00Z', '2026-05-02T21:30:00Z', '2026-05-02T22:30:00Z']
+  const { db } = server.database
+  for (const at of times)
+    for (const [staffId, action] of [
+      [owner.id, 'member_opened'],
+      [other.id, 'member_opened'],
+      [other.id, 'credits_granted'],
+    ] as const)
+      await db.transaction().execute((tx) =>
+        auditor(() => new Date(at))(tx, {
+          brandId: 'brisa',
+          by: { staffId, address: null },
+          action,
+          subject: { kind: 'member', id: session.angelId },
+        }),
+      )
+  const read = async (query: string) =>
+    (await owner.call(`/admin/api/brisa/audit?${query}`)).body.entries.map(
+      (one: { at: string; action: string; staffId: string }) => [one.at.slice(0, 16), one.action, one.staffId],
+    )
+  const ofDay = 'from=2026-05-02&to=2026-05-02'
+  expect((await read(ofDay)).map(([at]: string[]) => at)).toEqual([
+    ...Array.from({ length: 3 }, () => '2026-05-02T21:30'),
+    ...Array.from({ length: 3 }, () => '2026-05-01T22:30'),
+  ])
+  expect(await read(`${ofDay}&action=credits_granted&staff=${other.id}&member=${session.angelId}`)).toEqual([
+    ['2026-05-02T21:30', 'credits_granted', other.id],
+    ['2026-05-01T22:30', 'credits_granted', other.id],
+  ])
+  expect(await read(`action=credits_granted&staff=${owner.id}`)).toEqual([])
+  expect(await read(`member=${other.id}`)).toEqual([])
+  expect(await read('from=2027-01-01')).toEqual([])
+  expect(await read('to=2020-01-01')).toEqual([])
+  expect(await read('from=2026-05-03&to=2026-05-02')).toEqual([])
+  for (const query of ['action=everything', 'from=yesterday', 'to=2026-02-31', 'member=1', 'staff=1'])
+    expect([query, (await owner.call(`/admin/api/brisa/audit?${query}`)).status]).toEqual([query, 400])
+
+  const file = await owner.call(`/admin/api/brisa/audit.csv?${ofDay}&action=credits_granted`)
+  expect(file.headers.get('content-disposition')).toContain('brisa-audit.csv')
+  const lines = String(file.body).trim().split('\n')
+  expect(lines[0]).toContain('seq,at,by,action')
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/^\d+,2026-05-02T21:30:00.000Z,.*,credits_granted,member,/),
+    expect.stringMatching(/^\d+,2026-05-01T22:30:00.000Z,.*,credits_granted,member,/),
+  ])
+  const [last] = (await owner.call('/admin/api/brisa/audit')).body.entries
+  expect(last).toMatchObject({
+    action: 'audit_exported',
+    detail: { what: 'audit', from: '2026-05-02', to: '2026-05-02', action: 'credits_granted' },
+  })
+})
+
 it('mails the heads to the owners each night', async () => {
   const owner = await staffMember(server, { roles: ['owner@cercame'], at: now })
   await server.context.jobs.handlers['audit-heads']?.({}, undefined as never)

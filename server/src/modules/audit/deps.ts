@@ -16,6 +16,8 @@ export interface AuditDeps {
   readonly brandIds: readonly string[]
   /** The default database, where the chain of the installation is. */
   readonly home: () => { readonly db: Database; readonly brandIds: readonly string[] }
+  /** The time zone of a brand’s company. */
+  readonly zoneOf: (brandId: string) => string
   readonly ownersOf: (brandId: string) => Promise<readonly Owner[]>
   readonly namesOf: (staffIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly enqueueEmail: EnqueueEmail

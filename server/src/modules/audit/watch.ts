@@ -23,6 +23,7 @@ const openings: Partial<Record<AuditAction, Opened>> = {
   ticket_opened: 'tickets',
   money_exported: 'exports',
   figures_exported: 'exports',
+  audit_exported: 'exports',
 }
 
 /**

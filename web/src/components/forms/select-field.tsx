@@ -1,10 +1,11 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
-import type { SelectHTMLAttributes } from 'react'
+import type { Ref, SelectHTMLAttributes } from 'react'
 import { Field, type FieldText, inputFrame } from './field.tsx'
 import { Icon } from '../marks/icon.tsx'
 
 export interface SelectFieldProps extends FieldText, SelectHTMLAttributes<HTMLSelectElement> {
   readonly icon?: LucideIcon
+  readonly ref?: Ref<HTMLSelectElement>
 }
 
 /** A native select: it uses the phone's own picker and needs no script. `children` are its options. */

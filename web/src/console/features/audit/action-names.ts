@@ -22,6 +22,7 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   view_unshared: msg`Ended the sharing of a saved view`,
   data_shown: msg`Shown by a command`,
   job_retried: msg`Job run again`,
+  audit_exported: msg`Audit exported`,
   unusual_reading: msg`Opened unusually much`,
   members_searched: msg`Searched for members`,
   conversation_read: msg`Reported messages read`,

@@ -1,21 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ScrollText, X } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { IconButton } from '#components/buttons/icon-button.tsx'
 import { SegmentedControl } from '#components/forms/segmented-control.tsx'
 import { Badge } from '#components/marks/labels.tsx'
-import { api, type ReplyOf } from '#console/base/api.ts'
+import { api, type CallOf, type ReplyOf } from '#console/base/api.ts'
 import { type Column, List } from '#console/parts/list.tsx'
 import { Page } from '#console/parts/page.tsx'
 import { Moment } from '#console/parts/time.tsx'
 import parts from '#console/parts/parts.module.css'
 import { useBrands } from '#console/base/me.tsx'
 import { actionName } from './action-names.ts'
+import { AuditFilters, filters } from './audit-filters.tsx'
 import { Details } from './details.tsx'
 
 type Entry = ReplyOf<'GET /admin/api/:brand/audit'>['entries'][number] & { readonly brand: string }
+type Narrowed = Omit<NonNullable<CallOf<'GET /admin/api/:brand/audit'>['query']>, 'of' | 'before'>
 type Place = Readonly<Record<string, number | null>>
 
 /** The newest entries of the brands together: each brand is asked for its own pages, and they are merged by time. */
@@ -24,11 +25,11 @@ const AuditPage = () => {
   const { brand, keys, titleOf } = useBrands('readAudit')
   const [search, setSearch] = useSearchParams()
   const of = search.get('of') === 'staff' ? 'staff' : 'brand'
-  const member = search.get('member') ?? undefined
-  const staff = search.get('staff') ?? undefined
+  const narrowed = Object.fromEntries(filters.map((name) => [name, search.get(name) ?? undefined])) as Narrowed
+  const isNarrowed = filters.some((name) => search.has(name))
   const [opened, setOpened] = useState<string | null>(null)
   const list = useInfiniteQuery({
-    queryKey: ['audit', keys, of, member, staff],
+    queryKey: ['audit', keys, of, narrowed],
     initialPageParam: {} as Place,
     queryFn: async ({ pageParam }) =>
       Promise.all(
@@ -38,7 +39,7 @@ const AuditPage = () => {
             key,
             ...(await api('GET /admin/api/:brand/audit', {
               params: { brand: key },
-              query: { of, member, staff, before: pageParam[key] ?? undefined },
+              query: { of, ...narrowed, before: pageParam[key] ?? undefined },
             })),
           })),
       ),
@@ -51,18 +52,13 @@ const AuditPage = () => {
   const rows = list.data?.pages
     .flatMap((page) => page.flatMap(({ key, entries }) => entries.map((one) => ({ ...one, brand: key }))))
     .toSorted((one, other) => other.at.localeCompare(one.at) || other.seq - one.seq)
-  const author = rows?.[0]?.by ?? '…'
   const columns: Column<Entry>[] = [
     { name: t`When`, cell: (one) => <Moment at={one.at} /> },
     {
       name: t`Who`,
       cell: (one) => (
         <span className={parts.two}>
-          {one.staffId === null ? (
-            <b>{one.by}</b>
-          ) : (
-            <Link to={`?${new URLSearchParams({ of, staff: one.staffId }).toString()}`}>{one.by}</Link>
-          )}
+          {one.staffId === null ? <b>{one.by}</b> : <Link to={searchWith(search, 'staff', one.staffId)}>{one.by}</Link>}
           <span>{one.byCommand ? t`Command` : (one.address ?? '')}</span>
         </span>
       ),
@@ -73,7 +69,15 @@ const AuditPage = () => {
       cell: (one) => (
         <span className={parts.two}>
           <b>{i18n._(actionName[one.action])}</b>
-          <span>{one.subjectName ?? one.subjectId ?? ''}</span>
+          <span>
+            {one.memberId === null ? (
+              (one.subjectName ?? one.subjectId ?? '')
+            ) : (
+              <Link to={searchWith(search, 'member', one.memberId)}>
+                {one.subjectName ?? one.subjectId ?? one.memberId}
+              </Link>
+            )}
+          </span>
         </span>
       ),
     },
@@ -123,33 +127,33 @@ const AuditPage = () => {
         />
       }
     >
-      {staff !== undefined && (
-        <p className={parts.narrowed}>
-          <Trans>
-            Only what <b>{author}</b> did
-          </Trans>
-          <IconButton icon={X} label={t`Show everything`} onClick={() => setSearch(of === 'staff' ? { of } : {})} />
-        </p>
-      )}
-      <>
-        <List
-          label={t`Audit`}
-          columns={columns}
-          rows={rows}
-          keyOf={(one) => `${one.brand} ${one.seq}`}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          empty={{
-            icon: ScrollText,
-            title: t`No entries yet`,
-            text: t`What colleagues and commands do appears here, and stays.`,
-          }}
-          onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-          isLoadingMore={list.isFetchingNextPage}
-        />
-      </>
+      <AuditFilters key={search.toString()} of={of} author={rows?.[0]?.by ?? '…'} />
+      <List
+        label={t`Audit`}
+        columns={columns}
+        rows={rows}
+        keyOf={(one) => `${one.brand} ${one.seq}`}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={{
+          icon: ScrollText,
+          title: isNarrowed ? t`No entry is like this` : t`No entries yet`,
+          text: isNarrowed
+            ? t`Choose other days, or fewer conditions.`
+            : t`What colleagues and commands do appears here, and stays.`,
+        }}
+        onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+        isLoadingMore={list.isFetchingNextPage}
+      />
     </Page>
   )
+}
+
+/** The same address, with one thing more that it is narrowed to. */
+const searchWith = (search: URLSearchParams, name: (typeof filters)[number], text: string): string => {
+  const next = new URLSearchParams(search)
+  next.set(name, text)
+  return `?${next.toString()}`
 }
 
 export default AuditPage

@@ -5,6 +5,7 @@ import { msg } from '@lingui/core/macro'
 /** What the details of an entry are called. */
 export const detailNames: Readonly<Record<AuditDetailKey, MessageDescriptor>> = {
   account: msg`Of what`,
+  action: msg`Action`,
   after: msg`After`,
   amount: msg`Amount`,
   amountMinor: msg`Amount, in cents`,

@@ -22,6 +22,7 @@ import { ticketStates } from '#console/parts/ticket-states.ts'
 import { languageNames } from '#console/parts/language-names.ts'
 import { accountStateNames } from '#console/parts/member-words.ts'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
+import { actionName } from './action-names.ts'
 
 export type Words = Readonly<Record<string, MessageDescriptor>>
 
@@ -44,6 +45,7 @@ const pageNames: Readonly<Record<ViewPageName, MessageDescriptor>> = {
 /** What the details of any entry may say. */
 const common: Readonly<Partial<Record<AuditDetailKey, Words>>> = {
   account: accountNames,
+  action: actionName,
   as: { csv: msg`CSV`, markdown: msg`Markdown` },
   effect: { queue: msg`Brings before the moderators`, slow: msg`Limits conversations` },
   factor: { totp: msg`Codes of an app`, passkey: msg`Passkey`, recovery: msg`Recovery code` },
@@ -61,6 +63,8 @@ const common: Readonly<Partial<Record<AuditDetailKey, Words>>> = {
   state: accountStateNames,
   verdict: Object.fromEntries(verdicts.map(({ verdict, name }) => [verdict, name])),
   what: {
+    audit: msg`Audit of members and brand`,
+    audit_of_staff: msg`Audit of staff`,
     report: msg`Transparency report`,
     statements: msg`Statements of reasons`,
     invoices: msg`Invoices and credit notes`,

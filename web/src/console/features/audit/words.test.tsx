@@ -1,6 +1,6 @@
 import { reportReasons } from '@incontro/contract'
 import { accountChanges, accountStates, auditDetailKeys, photoStates, reportStates } from '@incontro/contract/admin'
-import { auditActions } from '@incontro/contract/admin/audit'
+import { auditActions } from '@incontro/contract/admin/audit-actions'
 import { caseFileLabels } from '@incontro/contract/admin/cases'
 import { consentKinds } from '@incontro/contract/http/consents'
 import { gestures } from '@incontro/contract/photo-rules'
