@@ -63,7 +63,7 @@ export const verdicts: readonly {
   { verdict: 'messaging_off', key: 'm', name: msg`Messages off`, tone: 'sec' },
   { verdict: 'suspend', key: 's', name: msg`Suspend`, tone: 'danger' },
   { verdict: 'remove', key: 'x', name: msg`Close the profile`, tone: 'danger' },
-  { verdict: 'gone', key: 'n', name: msg`Nothing left to decide`, tone: 'sec' },
+  { verdict: 'gone', key: 'd', name: msg`Nothing left to decide`, tone: 'sec' },
   { verdict: 'confirm', key: 'a', name: msg`The decision stands`, tone: 'sec' },
   { verdict: 'reverse', key: 'r', name: msg`Reverse it`, tone: 'pri' },
   { verdict: 'in_order', key: 'a', name: msg`In order`, tone: 'sec' },
