@@ -18,8 +18,8 @@ test('support corrects an age and a gender by keys, takes one back in time, and 
   const rowOf = async () =>
     (
       await testServer.database.pool.query<{ age: number; both: boolean }>(
-        `select extract(year from age(born_on))::int as age, m.listed_in_both as both
-         from members m left join discovery_entries f on f.member_id = m.id where m.id = $1`,
+        `select (age_stated + extract(year from age(age_stated_on)))::int as age, listed_in_both as both
+         from members where id = $1`,
         [memberId],
       )
     ).rows[0]
