@@ -45,6 +45,52 @@ CREATE UNIQUE INDEX affiliate_imports_attempt ON public.affiliate_imports USING 
 CREATE INDEX affiliate_imports_created ON public.affiliate_imports USING btree (created_at);
 CREATE INDEX affiliate_imports_member ON public.affiliate_imports USING btree (member_id);
 
+create table affiliate_keys (
+  brand_id text not null,
+  id uuid not null,
+  affiliate_id uuid not null,
+  hash bytea not null,
+  sealed text not null,
+  ending text not null,
+  made_by text not null,
+  made_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  constraint affiliate_keys_hash_key UNIQUE (hash),
+  constraint affiliate_keys_pkey PRIMARY KEY (brand_id, id),
+  constraint affiliate_keys_affiliate_id_fkey FOREIGN KEY (brand_id, affiliate_id) REFERENCES affiliates(brand_id, id) ON DELETE CASCADE,
+  constraint affiliate_keys_hash_check CHECK ((octet_length(hash) = 32))
+);
+CREATE INDEX affiliate_keys_affiliate ON public.affiliate_keys USING btree (brand_id, affiliate_id);
+CREATE UNIQUE INDEX affiliate_keys_newest ON public.affiliate_keys USING btree (brand_id, affiliate_id) WHERE (ends_at IS NULL);
+
+create table affiliate_postbacks (
+  brand_id text not null,
+  affiliate_id uuid not null,
+  event text not null,
+  url text not null,
+  since timestamp with time zone not null,
+  changed_by text not null,
+  changed_at timestamp with time zone not null,
+  constraint affiliate_postbacks_pkey PRIMARY KEY (brand_id, affiliate_id, event),
+  constraint affiliate_postbacks_affiliate_id_fkey FOREIGN KEY (brand_id, affiliate_id) REFERENCES affiliates(brand_id, id) ON DELETE CASCADE,
+  constraint affiliate_postbacks_event_check CHECK ((event = ANY (ARRAY['lead'::text, 'attempt'::text, 'sale'::text, 'refund'::text]))),
+  constraint affiliate_postbacks_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 1000)))
+);
+
+create table affiliates (
+  brand_id text not null,
+  id uuid not null,
+  name text not null,
+  source text not null,
+  added_by text not null,
+  added_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint affiliates_pkey PRIMARY KEY (brand_id, id),
+  constraint affiliates_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint affiliates_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200)))
+);
+CREATE UNIQUE INDEX affiliates_source ON public.affiliates USING btree (brand_id, source) WHERE (ended_at IS NULL);
+
 create table age_checks (
   member_id uuid not null,
   result text not null,
@@ -230,6 +276,19 @@ create table blocks (
   constraint blocks_check CHECK ((member_id <> other_id))
 );
 CREATE INDEX blocks_other ON public.blocks USING btree (other_id);
+
+create table campaign_names (
+  brand_id text not null,
+  kind text not null,
+  value text not null,
+  name text not null,
+  note text not null,
+  changed_by text not null,
+  changed_at timestamp with time zone not null,
+  constraint campaign_names_pkey PRIMARY KEY (brand_id, kind, value),
+  constraint campaign_names_kind_check CHECK ((kind = ANY (ARRAY['source'::text, 'campaign'::text]))),
+  constraint campaign_names_texts_check CHECK (((char_length(value) <= 200) AND (char_length(name) <= 80) AND (char_length(note) <= 500)))
+);
 
 create table card_tokens (
   member_id uuid not null,
@@ -1714,17 +1773,23 @@ create table postback_deliveries (
   why text,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  id uuid default gen_random_uuid(),
+  next_at timestamp with time zone,
   constraint postback_deliveries_pkey PRIMARY KEY (brand_id, postback, event_key),
   constraint postback_deliveries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint postback_deliveries_check CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
   constraint postback_deliveries_event_check CHECK ((event = ANY (ARRAY['lead'::text, 'attempt'::text, 'sale'::text, 'refund'::text]))),
   constraint postback_deliveries_event_key_check CHECK (((char_length(event_key) >= 1) AND (char_length(event_key) <= 100))),
+  constraint postback_deliveries_id_check CHECK ((id IS NOT NULL)),
   constraint postback_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'withheld'::text])))
 );
+CREATE INDEX postback_deliveries_by_postback ON public.postback_deliveries USING btree (brand_id, postback, created_at DESC, id DESC);
+CREATE INDEX postback_deliveries_by_state ON public.postback_deliveries USING btree (brand_id, state, created_at DESC, id DESC);
 CREATE INDEX postback_deliveries_created ON public.postback_deliveries USING btree (created_at);
 CREATE INDEX postback_deliveries_event ON public.postback_deliveries USING btree (brand_id, event_key);
+CREATE UNIQUE INDEX postback_deliveries_id ON public.postback_deliveries USING btree (brand_id, id);
+CREATE INDEX postback_deliveries_log ON public.postback_deliveries USING btree (brand_id, created_at DESC, id DESC);
 CREATE INDEX postback_deliveries_member ON public.postback_deliveries USING btree (member_id);
-CREATE INDEX postback_deliveries_newest ON public.postback_deliveries USING btree (brand_id, created_at DESC);
 
 create table postback_progress (
   brand_id text not null,

@@ -1,7 +1,9 @@
 import { accountRoutes } from './admin/account.ts'
+import { affiliateDeskRoutes } from './admin/affiliates.ts'
 import { approvalRoutes } from './admin/approvals.ts'
 import { auditRoutes } from './admin/audit.ts'
 import { authorityOrderRoutes } from './admin/authority-orders.ts'
+import { campaignRoutes } from './admin/campaigns.ts'
 import { caseAdminRoutes } from './admin/cases.ts'
 import { correctionRoutes } from './admin/corrections.ts'
 import { dataRightRoutes } from './admin/data-rights.ts'
@@ -16,6 +18,7 @@ import { mailingRoutes } from './admin/mailings.ts'
 import { memberRoutes } from './admin/members.ts'
 import { noteRoutes } from './admin/notes.ts'
 import { orderRoutes } from './admin/orders.ts'
+import { postbackRoutes } from './admin/postbacks.ts'
 import { privacyRoutes } from './admin/privacy.ts'
 import { restrictionRoutes } from './admin/restrictions.ts'
 import { riskRoutes } from './admin/risk.ts'
@@ -52,6 +55,7 @@ export {
   type UpkeepKind,
   type UpkeepState,
 } from './admin/health-words.ts'
+export type { AffiliateRow, AffiliateView, FiledPostback, PostbackTest } from './admin/affiliates.ts'
 export type { ApprovalRequestView } from './admin/approvals.ts'
 export type { AuditAction } from './admin/audit-actions.ts'
 export type { AuditEntryView } from './admin/audit.ts'
@@ -116,9 +120,22 @@ export {
   type Segment,
 } from './admin/mailing-words.ts'
 export type { JourneyView, MailingRow, MailingState, MailingTexts, MailingView, ReasonNot } from './admin/mailings.ts'
+export type { CampaignRow } from './admin/campaigns.ts'
+export {
+  oldKeyDays,
+  postbackEvents,
+  postbackNames,
+  postbackStates,
+  type CampaignKind,
+  type OldKeyDays,
+  type PostbackEvent,
+  type PostbackName,
+  type PostbackState,
+} from './admin/campaign-words.ts'
 export type { LinkReason, MemberFile, MemberMatch } from './admin/members.ts'
 export { flagOf, orderStates, paymentFlags, type OrderState, type PaymentFlag } from './admin/order-words.ts'
 export type { OrderEvent, OrderFile, OrderRow } from './admin/orders.ts'
+export type { PostbackRow } from './admin/postbacks.ts'
 export {
   identifications,
   privacyOutcomes,
@@ -176,6 +193,9 @@ export const adminRoutes = {
   ...privacyRoutes,
   ...transparencyRoutes,
   ...ticketRoutes,
+  ...campaignRoutes,
+  ...affiliateDeskRoutes,
+  ...postbackRoutes,
   ...mailingRoutes,
   ...viewRoutes,
 } as const

@@ -24,6 +24,7 @@ import { openPayPal } from './paypal/index.ts'
 import { openStripe } from './stripe/index.ts'
 import { stateRoutes } from './state-routes.ts'
 import { openTelegram } from './telegram/index.ts'
+import { openTracker } from './tracker/index.ts'
 import { openTrustPay } from './trustpay/index.ts'
 import { openState, type SandboxState } from './state.ts'
 import { protect } from './protect.ts'
@@ -99,6 +100,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   openOpenId(app, { config, state, origin })
   openPush(app, { config, state, origin })
   openTelegram(app, { state })
+  openTracker(app, { state, origin })
   const openAi = openOpenAi(app, config)
   openAgeWallet(app, { origin: () => config.publicUrl ?? origin() })
 

@@ -11,6 +11,7 @@ import type { PushedMessage, PushPhone } from './push/records.ts'
 import type { PayPalEvent } from './paypal/webhook.ts'
 import type { StripeEvent } from './stripe/webhook.ts'
 import type { TelegramChat, TelegramMessage, TelegramUpdate, TelegramWebhook } from './telegram/records.ts'
+import type { TrackerCall } from './tracker/records.ts'
 import type { TrustPayNotification } from './trustpay/webhook.ts'
 import type { WebhookRecord } from './webhook-delivery.ts'
 
@@ -46,6 +47,7 @@ export interface SandboxState {
   readonly telegramMessages: Collection<TelegramMessage>
   readonly telegramUpdates: Collection<TelegramUpdate>
   readonly telegramWebhooks: Collection<TelegramWebhook>
+  readonly trackerCalls: Collection<TrackerCall>
   readonly openIdAccounts: Collection<OpenIdAccount>
   readonly openIdArtifacts: Collection<OpenIdArtifact>
 }
@@ -82,6 +84,7 @@ export function openState(dir: string): SandboxState {
     telegramMessages: openCollection(join(dir, 'telegram-messages.jsonl'), 1_000),
     telegramUpdates: openCollection(join(dir, 'telegram-updates.jsonl'), 500),
     telegramWebhooks: openCollection(join(dir, 'telegram-webhooks.jsonl'), 100),
+    trackerCalls: openCollection(join(dir, 'tracker-calls.jsonl'), 500),
     openIdAccounts: openCollection(join(dir, 'openid-accounts.jsonl'), 500),
     openIdArtifacts: openCollection(join(dir, 'openid-artifacts.jsonl'), 1_000),
   }

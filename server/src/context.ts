@@ -66,6 +66,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     geo: membersSide.geo,
     merchants: businessSide.merchants,
     botOf: businessSide.botOf,
+    postbacks: businessSide.postbacks,
+    affiliateKeys: businessSide.affiliateKeys,
     laneOf: (task) => all.jobs[task as keyof typeof all.jobs]?.lane ?? 'others',
     figuresNow: () =>
       Promise.all(Object.entries(vitals).map(async ([name, figure]) => ({ name, value: await figure() }))),
@@ -104,6 +106,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     staffSide.privacy,
     ...(staffSide.staff ? [staffSide.staff] : []),
     staffSide.mailings,
+    staffSide.campaigns,
     createRetention({ db, pool, log, clock }),
     ...(demo ? [demo] : []),
   ]

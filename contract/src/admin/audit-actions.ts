@@ -89,6 +89,16 @@ export const auditActions = [
   'mailing_refused',
   'mailing_stopped',
   'journey_switched',
+  // Campaigns
+  'campaign_named',
+  'affiliate_added',
+  'affiliate_renamed',
+  'affiliate_ended',
+  'affiliate_key_made',
+  'affiliate_key_ended',
+  'affiliate_postback_set',
+  'affiliate_postback_tested',
+  'postback_retried',
   // Money
   'order_opened',
   'dispute_opened',

@@ -63,6 +63,12 @@ export const permissions = {
   writeMailings: { roles: ['owner', 'marketing'] },
   /** Let another person's mailing go out, and turn journeys on. */
   approveMailings: { roles: ['owner', 'marketing'], fresh: true },
+  /** Sources, campaigns and affiliates with their figures, and what became of the calls to their trackers. */
+  readCampaigns: { roles: ['owner', 'marketing'] },
+  /** Names and notes, a test of a postback, and another attempt. */
+  writeCampaigns: { roles: ['owner', 'marketing'] },
+  /** Affiliates with their keys, and the addresses to which is reported. */
+  manageAffiliates: { roles: ['owner', 'marketing'], fresh: true },
   /** Filters of a page under a name, for oneself. */
   saveViews: { roles: ['owner', 'support', 'moderator', 'finance', 'marketing'] },
   /** Show one to everybody of the brand. */

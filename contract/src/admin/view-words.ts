@@ -1,5 +1,6 @@
 import { paymentSystems } from '../codes.ts'
 import { auditActions } from './audit-actions.ts'
+import { campaignKinds, campaignViews, postbackEvents, postbackStates } from './campaign-words.ts'
 import { caseKinds } from './case-words.ts'
 import { disputeStates } from './dispute-words.ts'
 import {
@@ -37,6 +38,9 @@ const isFigureValue = (text: string): boolean =>
   /^[^\p{Cc}@]{0,100}$/u.test(text) &&
   !/\d{1,3}(\.\d{1,3}){3}|[0-9a-f]{0,4}(:[0-9a-f]{0,4}){3}|[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text)
 
+/** An affiliate's id, or the key of a postback of a file. */
+const isPostback = (text: string): boolean => /^[a-z0-9-]{1,36}$/.test(text)
+
 /**
  * What a saved view of a page may hold: parameters of the page's address. Words by which a person is looked for (`search`,
  * `q`, `member`) are not among them: a view is kept and shared, and must not name anyone.
@@ -70,6 +74,17 @@ export const viewPages = {
       by: figureDivisions,
       aim: comparisonAims,
       points: comparisonPoints,
+    },
+  },
+  campaigns: {
+    permission: 'readCampaigns',
+    words: {
+      view: campaignViews,
+      by: campaignKinds,
+      days: figurePeriods,
+      state: postbackStates,
+      event: postbackEvents,
+      postback: isPostback,
     },
   },
   mailings: { permission: 'readMailings', words: { view: ['journeys'] } },

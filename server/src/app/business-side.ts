@@ -113,14 +113,16 @@ export function createBusinessSide(foundations: Foundations, { webBuild }: Conte
     siteOf,
   })
   const postbackKeys = postbackKeysOf(config.postbackKeys, everyBrand)
-  const affiliates = createAffiliates({
+  const postbacks = {
     db,
     clock,
     log,
     brands,
     outbound,
-    secretOf: (brandId) => postbackKeys.get(brandId),
-  })
+    secretOf: (brandId: string) => postbackKeys.get(brandId),
+    keys: keysFor('affiliate keys'),
+  }
+  const affiliates = createAffiliates(postbacks)
   const affiliateKeys = affiliateKeysOf(config.affiliates, everyBrand)
-  return { unsubscribing, outreach, botOf, priceHistory, merchants, payments, affiliates, affiliateKeys }
+  return { unsubscribing, outreach, botOf, priceHistory, merchants, payments, affiliates, affiliateKeys, postbacks }
 }

@@ -38,7 +38,7 @@ export async function serveHttp(app: FastifyInstance, parts: HttpParts): Promise
   const { config, log, clock, isDemo, limitFactor, db, brands, everyBrand, flows, visitorFlows, reads, siteOf } =
     parts.foundations
   const { ageChecks, identity, members, photos, visitCounter } = parts.membersSide
-  const { affiliateKeys, unsubscribing } = parts.businessSide
+  const { affiliates, affiliateKeys, unsubscribing } = parts.businessSide
   const { console, staff } = parts.staffSide
 
   const logo = everyBrand.byKey('local')?.assets.logoDark ?? ''
@@ -54,7 +54,11 @@ export async function serveHttp(app: FastifyInstance, parts: HttpParts): Promise
       refuseUnconfirmed(member, routeId)
       await ageChecks.refuse(member, routeId)
     },
-    affiliateKeyOf: (brandId) => affiliateKeys.get(brandId),
+    affiliatesOf: (brandId) => ({
+      fixedKey: affiliateKeys.get(brandId),
+      affiliateOf: (key) => affiliates.affiliateOf(brandId, key),
+      hasAffiliates: () => affiliates.hasAffiliates(brandId),
+    }),
     console: console &&
       staff && {
         origin: console.origin,

@@ -1,5 +1,6 @@
 import project from '../../../package.json' with { type: 'json' }
 import { permissions } from '@incontro/contract/admin/permissions'
+import { createAffiliateDesk } from '#modules/affiliates/index.ts'
 import { createAudit } from '#modules/audit/index.ts'
 import { messagesSent } from '#modules/chat/index.ts'
 import { companyTimeZone } from '#modules/calendar/index.ts'
@@ -32,6 +33,9 @@ import type { ContextOptions } from './context-options.ts'
 import type { Foundations } from './foundations.ts'
 
 interface OtherParts {
+  /** What the calls to the trackers of affiliates need. */
+  readonly postbacks: Omit<Parameters<typeof createAffiliateDesk>[0], 'hasKey' | 'record' | 'namesOf'>
+  readonly affiliateKeys: ReadonlyMap<string, string>
   readonly geo: Geo
   readonly merchants: Connections
   readonly botOf: (brandId: string) => TelegramBot | undefined
@@ -217,5 +221,11 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     addressOf: (staffId) => staffAddress(home().db, staffId),
     sampleAuthor: isDemo && staff ? () => sampleAuthor(home().db) : undefined,
   })
-  return { console, audit, support, moderation, finance, figures, desk, privacy, mailings, staff }
+  const campaigns = createAffiliateDesk({
+    ...other.postbacks,
+    hasKey: (brandId) => other.affiliateKeys.has(brandId),
+    record: audit.record,
+    namesOf,
+  })
+  return { console, audit, support, moderation, finance, figures, desk, privacy, mailings, campaigns, staff }
 }

@@ -132,6 +132,13 @@ describe('everything that is stored sealed', () => {
       sql`insert into push_devices (member_id, id, brand_id, session_id, endpoint_hash, subscription_sealed, created_at, renewed_at)
         select member_id, ${randomUUID()}, 'local', id, ${randomBytes(32)}, ${sealed('push', '{}')}, now(), now()
         from sessions where member_id = ${memberId}`.execute(db),
+    'affiliate_keys.sealed': (db) =>
+      sql`with made as (
+          insert into affiliates (brand_id, id, name, source, added_by, added_at)
+          values ('local', ${randomUUID()}, 'Radio', 'radio', 'staff:x', now()) returning brand_id, id)
+        insert into affiliate_keys (brand_id, id, affiliate_id, hash, sealed, ending, made_by, made_at)
+        select brand_id, ${randomUUID()}, id, ${randomBytes(32)}, ${sealed('affiliate keys', 'aff_x')}, 'abcd', 'staff:x', now()
+        from made`.execute(db),
     'push_keys.private_key_sealed': (db) =>
       sql`insert into push_keys (brand_id, public_key, private_key_sealed, created_at)
         values ('of-before', 'x', ${sealed('push', 'x')}, now())`.execute(db),

@@ -113,7 +113,8 @@ async function furnish(): Promise<Record<string, string>> {
   const tickets = `/admin/api/${other}/tickets/${ticket}`
   const { version } = await done(ada, `${tickets}/open`, {})
   const { message } = await done(ada, `${tickets}/answer`, { text: 'Eccoci', version })
-  const [mailing, rule, order9, privacy, flagger] = Array.from({ length: 5 }, () => randomUUID()) as [
+  const [mailing, rule, order9, privacy, flagger, affiliate] = Array.from({ length: 6 }, () => randomUUID()) as [
+    string,
     string,
     string,
     string,
@@ -157,6 +158,28 @@ async function furnish(): Promise<Record<string, string>> {
     email: 'notices@flagger.example.com',
     reason,
   })
+  const affiliates = `/admin/api/${other}/affiliates`
+  await done(ada, affiliates, { id: affiliate, name: 'Radio', source: 'radio', reason })
+  await done(
+    ada,
+    `${affiliates}/${affiliate}/postbacks/sale`,
+    { address: 'https://t.example/?e={event}', reason },
+    'PUT',
+  )
+  await db
+    .insertInto('postback_deliveries')
+    .values({
+      brand_id: other,
+      postback: affiliate,
+      event_key: `lead ${member}`,
+      event: 'lead',
+      member_id: member,
+      state: 'failed',
+      facts: '{}',
+      created_at: at,
+      ended_at: at,
+    })
+    .execute()
   const view = await done(ada, `/admin/api/${other}/views`, {
     page: 'orders',
     name: 'Lost ones',
@@ -179,6 +202,9 @@ async function furnish(): Promise<Record<string, string>> {
     mailing,
     rule,
     message,
+    affiliate,
+    key: await idIn(`select id from affiliate_keys where brand_id = '${other}'`),
+    delivery: await idIn(`select id from postback_deliveries where brand_id = '${other}'`),
     restriction: await idIn(`select id from restrictions where brand_id = '${other}'`),
     note: await idIn('select id from member_notes'),
     photo: await idIn(`select id from member_photos where member_id = '${member}'`),
@@ -190,7 +216,13 @@ async function furnish(): Promise<Record<string, string>> {
 }
 
 /** Words of an address that name nothing of a brand. */
-const words: Readonly<Record<string, string>> = { journey: 'lapsed', locale: 'it', country: 'IT', job: '999999999' }
+const words: Readonly<Record<string, string>> = {
+  journey: 'lapsed',
+  locale: 'it',
+  country: 'IT',
+  job: '999999999',
+  event: 'sale',
+}
 /** What no schema says by itself. */
 const usual: Readonly<Record<string, unknown>> = {
   reason,
@@ -199,6 +231,7 @@ const usual: Readonly<Record<string, unknown>> = {
   year: 2026,
   basedOn: 0,
   locale: 'it',
+  address: 'https://t.example/?e={event}',
 }
 
 /** Bodies that need one of several fields. */

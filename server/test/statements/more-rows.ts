@@ -170,6 +170,16 @@ const others = [
   `insert into audit_heads (brand_id, seq, hash) select brand_id, max(seq), 'x' from audit_entries group by 1`,
   `insert into postback_deliveries (brand_id, postback, event_key, event, member_id, state, facts, created_at, ended_at)
     select brand_id, 'tracker', 'lead ' || id, 'lead', id, 'delivered', '{}', created_at, created_at from members`,
+  `insert into affiliates (brand_id, id, name, source, added_by, added_at)
+    select brand_id, gen_random_uuid(), 'Radio ' || n, 'radio-' || n, 'staff:x', now()
+    from (select distinct brand_id from members) b, generate_series(1, 60) n`,
+  `insert into affiliate_keys (brand_id, id, affiliate_id, hash, sealed, ending, made_by, made_at)
+    select brand_id, gen_random_uuid(), id, sha256(id::text::bytea), 'x', 'abcd', 'staff:x', now() from affiliates`,
+  `insert into affiliate_postbacks (brand_id, affiliate_id, event, url, since, changed_by, changed_at)
+    select brand_id, id, event, 'https://t.example/', now(), 'staff:x', now()
+    from affiliates, unnest(array['lead', 'sale']) event`,
+  `insert into campaign_names (brand_id, kind, value, name, note, changed_by, changed_at)
+    select brand_id, 'source', source, name, '', added_by, added_at from affiliates`,
   `insert into postback_progress (brand_id, event, started_at, planned_until) select distinct brand_id, 'lead', now(), now() from members`,
   `insert into used_tokens (kind, token_hash, ends_at) select 'challenge', sha256(email::bytea), last_active_at from members`,
   `insert into outbox (id, topic, payload, created_at) select gen_random_uuid(), 'message', '{}', now() from generate_series(1, 500)`,

@@ -4,8 +4,13 @@ import { Failure, notFound } from '#platform/http/problem.ts'
 import { newId } from '#platform/ids.ts'
 import type { AffiliateDeps } from './deps.ts'
 
-export interface Import {
+interface OfAffiliate {
   readonly brandId: string
+  /** Who sent it; null for the installation's key. */
+  readonly affiliate: string | null
+}
+
+export interface Import extends OfAffiliate {
   readonly kind: 'click' | 'order' | 'upsell'
   /** The affiliate's own; a click without one is always another click. */
   readonly reference?: string | undefined
@@ -15,13 +20,18 @@ export interface Import {
   readonly order?: string | undefined
 }
 
+/** As a reference is stored: each affiliate has references of its own, and none reaches those of another. */
+const stored = ({ affiliate }: OfAffiliate, reference: string): string =>
+  affiliate === null ? reference : `${affiliate} ${reference}`
+
 /**
  * Stores an import; sent again it changes nothing.
  * @throws Failure 404 for an order that is not the brand's, 409 `reference_used` for another import under the same
  *   reference, 409 `order_imported` for an order that was imported under another one
  */
 export async function importOnce({ db, clock }: AffiliateDeps, sent: Import): Promise<void> {
-  const { brandId, kind, reference = newId(), campaign, pageType } = sent
+  const { brandId, kind, campaign, pageType } = sent
+  const reference = stored(sent, sent.reference ?? newId())
   await db.transaction().execute(async (tx) => {
     const order = sent.order === undefined ? null : await orderOf(tx, brandId, sent.order)
     const { numInsertedOrUpdatedRows: inserted } = await tx
@@ -86,7 +96,7 @@ async function orderOf(tx: Tx, brandId: string, id: string) {
  */
 export async function cancelImport(
   { db, clock }: AffiliateDeps,
-  { brandId, reference }: { readonly brandId: string; readonly reference: string },
+  cancelled: OfAffiliate & { readonly reference: string },
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('affiliate_imports')
@@ -95,8 +105,8 @@ export async function cancelImport(
       attempt_id: null,
       member_id: null,
     })
-    .where('brand_id', '=', brandId)
-    .where('reference', '=', reference)
+    .where('brand_id', '=', cancelled.brandId)
+    .where('reference', '=', stored(cancelled, cancelled.reference))
     .where('kind', '<>', 'click')
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw notFound()

@@ -1,6 +1,31 @@
 import { fixed, forDays, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
+  affiliates: {
+    holds: 'an affiliate of a brand that was added in the console',
+    keep: fixed,
+    erase: 'names no member',
+    export: { none: 'of a brand, names no member' },
+  },
+  affiliate_keys: {
+    holds: 'a key of an affiliate: its hash, and sealed, as it signs what is reported',
+    keep: fixed,
+    sealed: { sealed: { purpose: 'affiliate keys', values: 'keys of affiliates' } },
+    erase: 'names no member',
+    export: { none: 'of a brand, names no member' },
+  },
+  affiliate_postbacks: {
+    holds: 'the address that is called for an event of members who came by an affiliate',
+    keep: fixed,
+    erase: 'names no member',
+    export: { none: 'of a brand, names no member' },
+  },
+  campaign_names: {
+    holds: 'what colleagues call a source or a campaign',
+    keep: fixed,
+    erase: 'names no member',
+    export: { none: 'of a brand, names no member' },
+  },
   affiliate_imports: {
     holds: 'a click or order reported by a brand’s affiliate',
     keep: forDays('created_at', 400, 'a campaign is compared with that of the year before'),
@@ -19,7 +44,7 @@ export const tables = {
     export: {
       key: 'event_key',
       columns: 'postback event state created_at ended_at',
-      not: 'brand_id event_key facts tries status why',
+      not: 'id brand_id event_key facts tries next_at status why',
     },
   },
   postback_progress: {

@@ -1,7 +1,8 @@
 import { countries, locales, paymentSystems } from '@incontro/contract'
+import { postbackEvents } from '@incontro/contract/admin/campaign-words'
 import * as z from 'zod'
 import { hookTextsFile } from './hook-texts-file.ts'
-import { postbackEvents, templateFault } from './postback-template.ts'
+import { templateFault } from './postback-template.ts'
 
 const text = z.string().trim().min(1)
 const email = z.email()

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { filled, type PostbackName, templateFault } from './postback-template.ts'
+import type { PostbackName } from '@incontro/contract/admin/campaign-words'
+import { filled, templateFault } from './postback-template.ts'
 
 it.each([
   ['https://t.example/pb?cid={clickid}&a={amount}&c={currency}&id={event_id}'],
@@ -22,7 +23,18 @@ it.each([
   ['https://t.example/?a=1#{clickid}', /#/],
   ['javascript:alert(1)', /https/],
   ['//t.example/?a', /https/],
+  ['https://t.example/?a=1\r\nHost: evil.example', /line break/],
+  ['https://t.example/?a=1&b= {clickid}', /space/],
+  ['https://t.example/a\u200bb?a=1', /space/],
+  ['https://t.exa\tmple/?a=1', /space/],
 ])('refuses %s', (url, says) => expect(templateFault(url)).toMatch(says))
+
+it('takes http for a stand-in on this machine only', () => {
+  const url = 'http://localhost:4900/tracker?e={event}'
+  expect(templateFault(url)).toMatch(/https/)
+  expect(templateFault(url, { allowsHttp: true })).toBeUndefined()
+  expect(templateFault('ftp://localhost/?e={event}', { allowsHttp: true })).toMatch(/https/)
+})
 
 it('encodes each value, so that none can add another', () => {
   const values = Object.fromEntries(

@@ -1,4 +1,4 @@
-export { createFigures } from './desk/figures.ts'
+export { createFigures, periodAsked } from './desk/figures.ts'
 export { outcomesOf, type Outcomes } from './desk/outcomes.ts'
 export { createInsight, type Insight } from './insight.ts'
 export {
@@ -11,4 +11,5 @@ export {
   type Asked,
   type Dimension,
 } from './rollups/report.ts'
+export { campaignFigures, type CampaignFigure, lastCounted } from './rollups/slices.ts'
 export { createVisitCounter, type VisitCounter } from './rollups/visit-counter.ts'

@@ -34,6 +34,16 @@ export interface AccountChange {
   reason: string;
 }
 
+export interface Affiliate {
+  added_at: Timestamp;
+  added_by: string;
+  brand_id: string;
+  ended_at: Timestamp | null;
+  id: string;
+  name: string;
+  source: string;
+}
+
 export interface AffiliateImport {
   attempt_id: string | null;
   brand_id: string;
@@ -44,6 +54,28 @@ export interface AffiliateImport {
   member_id: string | null;
   page_type: string;
   reference: string;
+}
+
+export interface AffiliateKey {
+  affiliate_id: string;
+  brand_id: string;
+  ending: string;
+  ends_at: Timestamp | null;
+  hash: Buffer;
+  id: string;
+  made_at: Timestamp;
+  made_by: string;
+  sealed: string;
+}
+
+export interface AffiliatePostback {
+  affiliate_id: string;
+  brand_id: string;
+  changed_at: Timestamp;
+  changed_by: string;
+  event: string;
+  since: Timestamp;
+  url: string;
 }
 
 export interface AgeCheck {
@@ -1050,7 +1082,9 @@ export interface PostbackDelivery {
   event: string;
   event_key: string;
   facts: Json;
+  id: Generated<string>;
   member_id: string;
+  next_at: Timestamp | null;
   postback: string;
   state: Generated<string>;
   status: number | null;
@@ -1140,6 +1174,16 @@ export interface Appeal {
   outcome: string | null;
   report_id: string | null;
   restriction_id: string | null;
+}
+
+export interface CampaignName {
+  brand_id: string;
+  changed_at: Timestamp;
+  changed_by: string;
+  kind: string;
+  name: string;
+  note: string;
+  value: string;
 }
 
 export interface Case {
@@ -1664,8 +1708,12 @@ export interface DB {
   account_changes: AccountChange;
   active_months: ActiveMonth;
   affiliate_imports: AffiliateImport;
+  affiliate_keys: AffiliateKey;
+  affiliate_postbacks: AffiliatePostback;
+  affiliates: Affiliate;
   appeals: Appeal;
   approval_requests: ApprovalRequest;
+  campaign_names: CampaignName;
   cases: Case;
   case_skips: CaseSkip;
   privacy_requests: PrivacyRequest;

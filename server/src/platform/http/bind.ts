@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Domain, toDomain, toWire } from '@incontro/contract/domain'
 import type { output, $ZodType } from 'zod/v4/core'
 import { refusalOf } from '#platform/access.ts'
-import { requireAffiliateKey } from './affiliate-key.ts'
+import { type AffiliatesOfBrand, requireAffiliate } from './affiliate-key.ts'
 import type { Caller, Principal, Site, StaffPrincipal } from '#platform/caller.ts'
 import { cacheResponses } from './response-cache.ts'
 import { limitKey } from './network-limits.ts'
@@ -33,6 +33,8 @@ export interface Call<R extends Route> {
   readonly member: R['access'] extends 'member' ? Principal : Principal | null
   /** The calling staff member, on staff routes. */
   readonly staff: R['access'] extends StaffAccess ? StaffPrincipal : null
+  /** On an affiliate's route who calls; null for the installation's key. */
+  readonly affiliate: R['access'] extends 'affiliate' ? string | null : null
   /** Address of the client; forwarded headers count behind trusted proxies only. */
   readonly ip: string
   readonly request: FastifyRequest
@@ -124,8 +126,8 @@ export interface HttpConfig {
    * Throws if the member may not call a route yet (address to confirm, age to verify), before the body is looked at.
    */
   refuse?(member: Principal, routeId: string): Promise<void>
-  /** The key of a brand's affiliate; undefined if it has none. */
-  affiliateKeyOf?(brandId: string): string | undefined
+  /** The affiliates of a brand and their keys. */
+  affiliatesOf?(brandId: string): AffiliatesOfBrand
   /** Called after each request of a member that may have changed something, before it is answered. */
   wrote?(memberId: string): void
   /** Multiplies the rate limits; demo and tests send more requests than a person. */
@@ -147,7 +149,12 @@ export interface ConsoleHttp {
 export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
   const callers = new WeakMap<
     FastifyRequest,
-    { readonly site: Site | undefined; readonly member: Principal | null; readonly staff: StaffPrincipal | null }
+    {
+      readonly site: Site | undefined
+      readonly member: Principal | null
+      readonly staff: StaffPrincipal | null
+      readonly affiliate: string | null
+    }
   >()
   return {
     app,
@@ -201,10 +208,13 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
           if (!site) throw notFound()
           const caller = await config.callerOf(request, site)
           if (refusalOf(access, caller, site.brandId) !== undefined) throw notSignedIn()
-          if (access === 'affiliate') requireAffiliateKey(request, config.affiliateKeyOf?.(site.brandId))
+          const affiliate =
+            access === 'affiliate'
+              ? await requireAffiliate(request, config.affiliatesOf?.(site.brandId) ?? noAffiliates)
+              : null
           const member = caller?.kind === 'member' ? caller.member : null
           if (access === 'member' && member) await config.refuse?.(member, route.id)
-          callers.set(request, { site, member, staff: null })
+          callers.set(request, { site, member, staff: null, affiliate })
         },
         preValidation: async ({ body }) => {
           // The bytes of a form would be looked at as an object with as many fields.
@@ -234,6 +244,12 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
   }
 }
 
+const noAffiliates: AffiliatesOfBrand = {
+  fixedKey: undefined,
+  affiliateOf: async () => undefined,
+  hasAffiliates: async () => false,
+}
+
 const unchanged = (value: unknown): unknown => value
 
 /**
@@ -249,7 +265,7 @@ async function admitAtConsole(console: ConsoleHttp | undefined, route: Route, re
     throw new Failure(403, undefined, { message: 'Send this request from a page of the console' })
   const named = brandInPath(route, request)
   const site = named === undefined ? undefined : console.siteOfBrand(named)
-  if (typeof access === 'string') return { site, member: null, staff: null }
+  if (typeof access === 'string') return { site, member: null, staff: null, affiliate: null }
   const staff = await console.staffOf(request)
   if (!staff) throw notSignedIn()
   // Who has no role at a brand does not learn whether it exists.
@@ -257,7 +273,7 @@ async function admitAtConsole(console: ConsoleHttp | undefined, route: Route, re
   if (named !== undefined && !site) throw notFound()
   if (access.fresh && (!staff.provedUntil || staff.provedUntil <= console.clock()))
     throw new Failure(403, 'proof_needed', { message: 'Show the second factor again, then repeat this' })
-  return { site, member: null, staff }
+  return { site, member: null, staff, affiliate: null }
 }
 
 /** The brand that a staff route names in its path. Before its parameters are checked, they are text. */

@@ -12,6 +12,7 @@ export function useBrandPages<Row, Cursor extends object>({
   read,
   cursorOf,
   compare,
+  refetchInterval = false,
 }: {
   readonly queryKey: readonly unknown[]
   readonly brands: readonly string[]
@@ -22,9 +23,12 @@ export function useBrandPages<Row, Cursor extends object>({
   ) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>
   readonly cursorOf: (last: Row) => Cursor
   readonly compare: (one: Row, other: Row) => number
+  /** Milliseconds after which it is read again. */
+  readonly refetchInterval?: number | false
 }) {
   const list = useInfiniteQuery({
     queryKey: [...queryKey, brands],
+    refetchInterval,
     initialPageParam: {} as Places<Cursor>,
     queryFn: ({ pageParam }) =>
       Promise.all(

@@ -13,6 +13,7 @@ import {
   Landmark,
   LifeBuoy,
   Mails,
+  Megaphone,
   type LucideIcon,
   ReceiptText,
   Scale,
@@ -141,6 +142,15 @@ export const pages: readonly ConsolePage[] = [
     icon: ChartLine,
     key: 'k',
     page: lazy(() => import('#console/features/figures/figures-page.tsx')),
+  },
+  {
+    path: 'campaigns',
+    detail: '/:id',
+    permission: 'readCampaigns',
+    title: msg`Campaigns`,
+    icon: Megaphone,
+    key: 'c',
+    page: lazy(() => import('#console/features/campaigns/campaigns-page.tsx')),
   },
   {
     path: 'mailings',

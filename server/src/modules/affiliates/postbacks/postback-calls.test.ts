@@ -52,6 +52,7 @@ async function tracker(answer: RequestListener, { campid = 'k1', timeoutMs = 500
     brands: { list: [{ key: 'local', postbacks: [postback] }] },
     outbound,
     secretOf: () => 'the-secret-of-the-affiliate-of-local',
+    keys: [Buffer.alloc(32, 7)] as const,
   }
   await run('truncate postback_deliveries, postback_progress, consents, members cascade')
   await run('delete from graphile_worker._private_jobs')

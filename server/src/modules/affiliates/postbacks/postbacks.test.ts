@@ -49,6 +49,7 @@ const deps = (): PostbackDeps => ({
   },
   outbound: { call: async (request) => (calls.push(request), reply) },
   secretOf: () => secret,
+  keys: [Buffer.alloc(32, 7)],
 })
 beforeEach(async () => {
   calls = []

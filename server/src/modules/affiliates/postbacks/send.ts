@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { decimal } from '@incontro/contract'
-import { filled, type Postback, type PostbackEvent } from '#modules/brands/index.ts'
+import type { PostbackEvent } from '@incontro/contract/admin/campaign-words'
+import { filled } from '#modules/brands/index.ts'
 import type { Executor } from '#platform/database/database.ts'
 import { uuidOf } from '#platform/ids.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { OutboundReply } from '#platform/outbound.ts'
 import type { PostbackDeps } from './deps.ts'
 import { jobKey } from './plan.ts'
+import { signingKeys, targetsOf } from './targets.ts'
 
 export interface DeliveryKey {
   readonly brandId: string
@@ -14,7 +16,7 @@ export interface DeliveryKey {
   readonly eventKey: string
 }
 
-interface Facts {
+export interface Facts {
   readonly clickid: string
   readonly source: string
   readonly campid: string
@@ -26,7 +28,7 @@ interface Facts {
 }
 
 /** How a delivery ends, or in how many milliseconds it is tried again. */
-type Outcome =
+export type Outcome =
   | { readonly state: 'delivered' | 'failed' | 'withheld'; readonly status: number | null; readonly why: string | null }
   | { readonly state: 'waiting'; readonly status: number | null; readonly why: string; readonly afterMs: number }
 
@@ -48,31 +50,54 @@ export async function sendPostback(deps: PostbackDeps, key: DeliveryKey): Promis
     .where('event_key', '=', key.eventKey)
     .executeTakeFirst()
   if (row?.state !== 'waiting') return
-  const settings = deps.brands.list
-    .find((brand) => brand.key === key.brandId)
-    ?.postbacks.find((one) => one.key === key.postback)
-  const secret = deps.secretOf(key.brandId)
-  if (!settings || secret === undefined) return finish(deps, key, withheld('this postback was removed'))
+  const targets = await targetsOf(deps, deps.db, key.brandId)
+  const target = targets.find((one) => one.key === key.postback && one.event === row.event)
+  if (!target) return finish(deps, key, withheld('this postback was removed'))
   if (!(await allowsAnalytics(deps.db, row.member_id))) return finish(deps, key, withheld('no consent to measurement'))
-  const url = addressOf(settings, key, row.event as PostbackEvent, row.facts as unknown as Facts)
-  const sentAt = String(Math.floor(deps.clock().getTime() / 1000))
-  const signature = createHmac('sha256', secret).update(`${sentAt}.GET ${url}`).digest('hex')
-  const reply = await deps.outbound.call({
+  const secrets = await signingKeys(deps, deps.db, { brandId: key.brandId, target, at: deps.clock() })
+  if (secrets.length === 0)
+    return finish(deps, key, { state: 'failed', status: null, why: 'there is no key to sign with' })
+  const url = addressOf(target.url, {
+    event: target.event,
+    eventId: eventIdOf(key),
+    facts: row.facts as unknown as Facts,
+  })
+  await finish(deps, key, outcomeOf(await callTracker(deps, url, secrets), row.tries))
+}
+
+/** A call as a tracker gets it, signed with each key that counts: the affiliate may know either. */
+export function callTracker(
+  { outbound, clock }: Pick<PostbackDeps, 'outbound' | 'clock'>,
+  url: string,
+  secrets: readonly string[],
+): Promise<OutboundReply> {
+  const sentAt = String(Math.floor(clock().getTime() / 1000))
+  const signatures = secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(`${sentAt}.GET ${url}`).digest('hex')}`,
+  )
+  return outbound.call({
     method: 'GET',
     url,
-    headers: { 'x-postback-signature': `t=${sentAt},v1=${signature}`, 'user-agent': 'Incontro' },
+    headers: { 'x-postback-signature': [`t=${sentAt}`, ...signatures].join(','), 'user-agent': 'Incontro' },
   })
-  await finish(deps, key, outcomeOf(reply, row.tries))
 }
+
+/** By what an affiliate knows an event: the same however often it is called. It names no member. */
+export const eventIdOf = ({ brandId, postback, eventKey }: DeliveryKey): string =>
+  uuidOf(`${brandId} ${postback} ${eventKey}`)
 
 const withheld = (why: string): Outcome => ({ state: 'withheld', status: null, why })
 
-function addressOf({ url }: Postback, key: DeliveryKey, event: PostbackEvent, facts: Facts): string {
+/** The address that is called about an event. */
+export function addressOf(
+  template: string,
+  { event, eventId, facts }: { readonly event: PostbackEvent; readonly eventId: string; readonly facts: Facts },
+): string {
   const { amountMinor, currency, at, ...rest } = facts
-  return filled(url, {
+  return filled(template, {
     ...rest,
     event,
-    event_id: uuidOf(`${key.brandId} ${key.postback} ${key.eventKey}`),
+    event_id: eventId,
     amount: amountMinor === null || currency === null ? '' : decimal(amountMinor, currency),
     currency: currency ?? '',
     time: new Date(at).toISOString(),
@@ -81,7 +106,8 @@ function addressOf({ url }: Postback, key: DeliveryKey, event: PostbackEvent, fa
 
 const refusedBecause = { url: 'the address is not one that is called', address: 'the address is not public' } as const
 
-function outcomeOf(reply: OutboundReply, tries: number): Outcome {
+/** What an answer means, after so many tries before it. */
+export function outcomeOf(reply: OutboundReply, tries: number): Outcome {
   if (reply.kind === 'refused') return { state: 'failed', status: null, why: refusedBecause[reply.why] }
   if (reply.kind === 'failed') return again(null, reply.why, tries, 0)
   const { status, headers } = reply
@@ -110,6 +136,7 @@ async function finish(deps: PostbackDeps, key: DeliveryKey, outcome: Outcome): P
         status,
         why,
         tries: state === 'withheld' ? set.ref('tries') : set('tries', '+', 1),
+        next_at: outcome.state === 'waiting' ? new Date(now.getTime() + outcome.afterMs) : null,
         // What identifies the member is no longer needed.
         ...(state !== 'waiting' && { ended_at: now, facts: '{}' }),
       }))

@@ -30,7 +30,8 @@ const bad = (field: string, message: string): Failure => new Failure(400, 'bad_p
 /** Two years and a leap day. */
 const mostDays = 732
 
-function periodOf(brandId: string, { from, to }: { readonly from: string; readonly to: string }) {
+/** Days that figures may be asked for. @throws Failure 400 `bad_period` */
+export function periodAsked(brandId: string, { from, to }: { readonly from: string; readonly to: string }) {
   if (to < from || to > dayAfter(from, mostDays - 1))
     throw bad('to', 'not before `from`, and two years after it at most')
   return { brandId, from, to }
@@ -45,7 +46,7 @@ function metricsOf(text: string): readonly string[] {
 }
 
 async function pointsOf(db: Database, { site: { brandId }, query }: Read): Promise<readonly Point[]> {
-  const asked = periodOf(brandId, query)
+  const asked = periodAsked(brandId, query)
   const metrics = metricsOf(query.metrics)
   const { by, of, value, step = 'day' } = query
   if (by !== undefined && of !== undefined) throw bad('by', 'not together with `of`')
@@ -97,11 +98,11 @@ export function createFigures(deps: FiguresDeps): Module {
         })
       })
       http.bind(adminRoutes.figureBalance, async ({ site, query }) => {
-        const { day, regions } = await balance(db, periodOf(site.brandId, query))
+        const { day, regions } = await balance(db, periodAsked(site.brandId, query))
         return { day, regions: [...regions] }
       })
       http.bind(adminRoutes.figureCohorts, async ({ site, query }) => ({
-        cohorts: [...(await cohorts(db, periodOf(site.brandId, query)))],
+        cohorts: [...(await cohorts(db, periodAsked(site.brandId, query)))],
       }))
       http.bind(adminRoutes.figureFlows, async ({ site, query }) => {
         const brand = counted(site.brandId)
@@ -113,7 +114,7 @@ export function createFigures(deps: FiguresDeps): Module {
         const { site, query } = call
         const { day, metric, to = day, flow } = query
         if (to !== day && !isOfSignUps(metric)) throw bad('to', 'only for figures of sign-ups')
-        const { from } = periodOf(site.brandId, { from: day, to })
+        const { from } = periodAsked(site.brandId, { from: day, to })
         const samples = deps.countsSamples
         const rows = await rowsOf(db, counted(site.brandId), { metric, from, to, flow, samples })
         await record(call, 'figure_rows_read', { ...query, rows: rows.length })

@@ -74,6 +74,39 @@ export async function divided(
   return points(rows)
 }
 
+/** What the list of sources and campaigns has of each. */
+const campaignMetrics = ['visits', 'sign_ups', 'first_payments', 'payments', 'refunds', 'funnel_complaint'] as const
+
+export interface CampaignFigure {
+  readonly value: string
+  readonly metric: (typeof campaignMetrics)[number]
+  readonly currency: string
+  readonly count: number
+  readonly amountMinor: number
+}
+
+/** Figures of the sources or campaigns by which most came and signed up, those first; all figures of as many values. */
+export async function campaignFigures(
+  executor: Executor,
+  asked: Asked,
+  by: 'source' | 'campaign',
+  mostShown: number,
+): Promise<readonly CampaignFigure[]> {
+  const { rows } = await sql<CampaignFigure & { count: string; amountMinor: string }>`
+    with counted as (
+      select value, metric, currency, sum(count) as count, sum(amount_minor) as amount
+      from kpi_slices where ${within(asked, campaignMetrics, sql`${by}`)} group by 1, 2, 3),
+    ranked as (
+      select value, row_number() over (
+        order by coalesce(sum(count) filter (where metric in ('visits', 'sign_ups')), 0) desc, value) as place
+      from counted group by 1)
+    select value, metric, currency, count, amount as "amountMinor"
+    from counted join ranked using (value) where place <= ${mostShown} order by place, metric, currency`.execute(
+    executor,
+  )
+  return rows.map((row) => ({ ...row, count: Number(row.count), amountMinor: Number(row.amountMinor) }))
+}
+
 /** Names of regions by what a figure divided by region has, as `IT/12`. */
 export async function regionNames(executor: Executor, values: readonly string[]): Promise<Map<string, string>> {
   const ids = values.flatMap((value) => (/^[A-Z]{2}\/\d+$/.test(value) ? [value] : []))

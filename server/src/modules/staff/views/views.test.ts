@@ -115,6 +115,7 @@ it('holds the words of its page only, and nothing that names a person', async ()
     ['figures', { of: 'source', value: '' }],
     ['invoices', { view: 'vat', quarter: '2026-4' }],
     ['privacy', { view: 'holds' }],
+    ['campaigns', { view: 'postbacks', state: 'failed', event: 'sale' }],
     ['mailings', { view: 'journeys' }],
     ['transparency', { year: '2026' }],
     ['support', { view: 'mine' }],

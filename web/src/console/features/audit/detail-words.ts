@@ -8,6 +8,7 @@ import {
   outcomeNames as orderOutcomes,
   stepNames,
 } from '#console/features/authorities/authority-texts.ts'
+import { eventTexts, stateTexts } from '#console/features/campaigns/campaign-texts.ts'
 import { dimensionTexts, figureTexts } from '#console/features/figures/figure-texts.ts'
 import { journeyTexts, segmentNames } from '#console/features/mailings/mailing-texts.ts'
 import { matchName } from '#console/features/members/member-words.ts'
@@ -38,6 +39,7 @@ const pageNames: Readonly<Record<ViewPageName, MessageDescriptor>> = {
   orders: msg`Orders`,
   invoices: msg`Invoices and VAT`,
   figures: msg`Figures`,
+  campaigns: msg`Campaigns`,
   mailings: msg`Mailings`,
   audit: msg`Audit`,
 }
@@ -48,6 +50,7 @@ const common: Readonly<Partial<Record<AuditDetailKey, Words>>> = {
   action: actionName,
   as: { csv: msg`CSV`, markdown: msg`Markdown` },
   effect: { queue: msg`Brings before the moderators`, slow: msg`Limits conversations` },
+  event: eventTexts,
   factor: { totp: msg`Codes of an app`, passkey: msg`Passkey`, recovery: msg`Recovery code` },
   ground: { illegal: msg`Illegal`, terms: msg`Against the terms` },
   identifiedBy: identificationNames,
@@ -107,6 +110,8 @@ const byAction: Readonly<Partial<Record<AuditAction, Readonly<Partial<Record<Aud
     by: { ...dimensionTexts, brand: msg`Brand` },
     step: { day: msg`By day`, week: msg`By week`, month: msg`By month` },
   },
+  campaign_named: { by: dimensionTexts },
+  postback_retried: { state: namesIn(stateTexts) },
   approval_asked: approvals,
   approval_changed: approvals,
   approval_withdrawn: approvals,

@@ -15,8 +15,8 @@ import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import { type Column, TitledList } from '#console/parts/list.tsx'
 import parts from '#console/parts/parts.module.css'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
+import { ShownOnce } from '#console/parts/shown-once.tsx'
 import { Moment } from '#console/parts/time.tsx'
-import { FlaggerLink } from './flagger-link.tsx'
 
 type Row = TrustedFlagger & { readonly brand: string }
 type Action = { readonly kind: 'add' } | { readonly kind: 'link' | 'end'; readonly flagger: Row }
@@ -137,7 +137,14 @@ export const TrustedFlaggers = () => {
           }}
         />
       )}
-      {link !== null && <FlaggerLink link={link} onClose={() => setLink(null)} />}
+      {link !== null && (
+        <ShownOnce
+          title={t`Their link`}
+          intro={<Trans>It is shown this once. Send it to them, and to no one else.</Trans>}
+          value={link}
+          onClose={() => setLink(null)}
+        />
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import type {
   ComparisonAim,
   FigureDimension,
   FigureName,
+  FigurePeriod,
   FigureView,
 } from '@incontro/contract/admin'
 import type { MessageDescriptor } from '@lingui/core'
@@ -54,6 +55,13 @@ export const figureTexts: Readonly<Record<FigureName, MessageDescriptor>> = {
   telegram_failed: msg`Telegram messages failed`,
   telegram_gone: msg`Telegram messages to people who left the bot`,
   telegram_withheld: msg`Telegram messages withheld`,
+}
+
+export const periodTexts: Readonly<Record<FigurePeriod, MessageDescriptor>> = {
+  '28': msg`28 days`,
+  '91': msg`13 weeks`,
+  '365': msg`One year`,
+  '730': msg`Two years`,
 }
 
 export const dimensionTexts: Readonly<Record<FigureDimension, MessageDescriptor>> = {

@@ -14,7 +14,7 @@ import { ChartCard } from './chart-card.tsx'
 import { Cohorts } from './cohorts.tsx'
 import { Divided } from './divided.tsx'
 import { FlowsCompared } from './flows-compared.tsx'
-import { charts, dimensionTexts, viewTexts } from './figure-texts.ts'
+import { charts, dimensionTexts, periodTexts, viewTexts } from './figure-texts.ts'
 import styles from './figures.module.css'
 import { Funnel } from './funnel.tsx'
 import { periodOf } from './period.ts'
@@ -54,12 +54,6 @@ const Charts = () => {
   }
   const dimension = narrowed ? i18n._(dimensionTexts[narrowed.of]) : ''
   const onlyValue = narrowed?.value === '' ? t`Not known` : narrowed?.value
-  const names = {
-    '28': t`28 days`,
-    '91': t`13 weeks`,
-    '365': t`One year`,
-    '730': t`Two years`,
-  }
   return (
     <Page
       title={t`Figures`}
@@ -74,7 +68,7 @@ const Charts = () => {
             >
               {figurePeriods.map((one) => (
                 <option key={one} value={one}>
-                  {names[one]}
+                  {i18n._(periodTexts[one])}
                 </option>
               ))}
             </SelectField>
