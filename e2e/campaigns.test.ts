@@ -111,7 +111,7 @@ test('a campaign with a postback: a link, an affiliate, its address tested, and 
   await buys('radio')
   await testServer.context.jobs.handlers['affiliates-plan-postbacks']?.({}, { attempt: 1, last: false })
   await page.getByRole('link', { name: 'Its postbacks' }).click()
-  const row = page.getByRole('row', { name: /Radio Uno.*Payment.*Delivered.*200/ })
+  const row = page.getByRole('row', { name: /Radio Uno.*Delivered.*Payment.*200/ })
   await row.waitFor({ timeout: 40_000 })
   const calls = (await (await fetch(`${testServer.sandbox.origin}/tracker/calls`)).json()) as { url: string }[]
   const sale = new URL(calls[0]?.url ?? '', tracker).searchParams

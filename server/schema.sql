@@ -1783,6 +1783,7 @@ create table postback_deliveries (
   constraint postback_deliveries_id_check CHECK ((id IS NOT NULL)),
   constraint postback_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'withheld'::text])))
 );
+CREATE INDEX postback_deliveries_by_event ON public.postback_deliveries USING btree (brand_id, event, created_at DESC, id DESC);
 CREATE INDEX postback_deliveries_by_postback ON public.postback_deliveries USING btree (brand_id, postback, created_at DESC, id DESC);
 CREATE INDEX postback_deliveries_by_state ON public.postback_deliveries USING btree (brand_id, state, created_at DESC, id DESC);
 CREATE INDEX postback_deliveries_created ON public.postback_deliveries USING btree (created_at);

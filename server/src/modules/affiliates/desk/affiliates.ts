@@ -42,9 +42,11 @@ async function rowsOf({ db, clock }: AffiliateDeskDeps, brandId: string, id?: st
     select a.id, a.name, a.source, a.added_at as "addedAt", a.ended_at as "endedAt",
       (select coalesce(array_agg(p.event order by p.event), '{}') from affiliate_postbacks p
         where p.brand_id = a.brand_id and p.affiliate_id = a.id) as events,
-      (select count(*)::integer from postback_deliveries d
-        where d.brand_id = a.brand_id and d.postback = a.id::text and d.state = 'failed' and d.created_at > ${since}) as failed
-    from affiliates a where a.brand_id = ${brandId} and (${id ?? null}::uuid is null or a.id = ${id ?? null}::uuid)
+      coalesce(f.failed, 0) as failed
+    from affiliates a left join (
+      select postback, count(*)::integer as failed from postback_deliveries
+      where brand_id = ${brandId} and state = 'failed' and created_at > ${since} group by postback) f on f.postback = a.id::text
+    where a.brand_id = ${brandId} and (${id ?? null}::uuid is null or a.id = ${id ?? null}::uuid)
     order by a.ended_at desc nulls first, lower(a.name), a.id limit ${sql.lit(mostListed)}`.execute(db)
   return rows.map(({ addedAt, endedAt, ...row }) => ({
     ...row,

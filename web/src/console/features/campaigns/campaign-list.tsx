@@ -15,6 +15,7 @@ import { moneyText } from '#console/parts/money.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { useRowKeys } from '#console/parts/use-row-keys.ts'
+import { classNames } from '#styles/class-names.ts'
 import { CampaignName } from './campaign-name.tsx'
 import { kindTexts, withoutTexts } from './campaign-texts.ts'
 import styles from './campaigns.module.css'
@@ -55,7 +56,7 @@ export const CampaignList = ({ onLink }: { readonly onLink: (row: BrandCampaign,
         const value = one.value === '' ? i18n._(withoutTexts[by]) : one.value
         const search = new URLSearchParams({ days, of: by, value: one.value }).toString()
         return (
-          <span className={parts.note}>
+          <span className={classNames(parts.note, styles.wide)}>
             <Link className={parts.link} to={`/${one.brand}/figures?${search}`}>
               {one.name === '' ? value : one.name}
             </Link>

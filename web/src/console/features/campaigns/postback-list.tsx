@@ -17,6 +17,7 @@ import { type Column, List } from '#console/parts/list.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { useRowKeys } from '#console/parts/use-row-keys.ts'
+import { classNames } from '#styles/class-names.ts'
 import { eventTexts, stateTexts, whyText } from './campaign-texts.ts'
 import styles from './campaigns.module.css'
 import { useAffiliates } from './use-affiliates.ts'
@@ -70,21 +71,12 @@ export const PostbackList = () => {
     },
     ...(brand === 'all' ? [{ name: t`Brand`, cell: (one: Row) => titleOf(one.brand) }] : []),
     {
-      name: t`Event`,
-      cell: (one) => (
-        <span className={parts.two}>
-          <span>{i18n._(eventTexts[one.event])}</span>
-          <span>{one.eventId}</span>
-        </span>
-      ),
-    },
-    {
       name: t`State`,
       cell: ({ state, why }) => {
         const { name, tone } = stateTexts[state]
         const known = why === null ? undefined : whyText(why)
         return (
-          <span className={parts.note}>
+          <span className={classNames(parts.note, styles.wide)}>
             <span>
               <Badge {...(tone && { tone })}>{i18n._(name)}</Badge>
             </span>
@@ -92,6 +84,15 @@ export const PostbackList = () => {
           </span>
         )
       },
+    },
+    {
+      name: t`Event`,
+      cell: (one) => (
+        <span className={classNames(parts.two, styles.wide)}>
+          <span>{i18n._(eventTexts[one.event])}</span>
+          <span>{one.eventId}</span>
+        </span>
+      ),
     },
     { name: t`Attempts`, isNumber: true, cell: (one) => i18n.number(one.tries) },
     { name: t`Answer`, isNumber: true, cell: (one) => one.status ?? '—' },
