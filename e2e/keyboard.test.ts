@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Flows } from '#server/modules/flows/index.ts'
+import { type LoadedFlows } from '#server/modules/flows/index.ts'
 import { checkedInFlows } from '#test/support/brands-folder.ts'
 import { connected, goTo, open } from './parts/pages.ts'
 import { openMember, openVisitor, sizes } from './parts/person.ts'
@@ -10,14 +10,13 @@ import { polling } from './parts/polling.ts'
 
 let product: Product
 /** In these flows the profile button of the search's modal only closes it. */
-const flows = (): Flows => {
-  const { of, ofVisit, all, comparisons } = checkedInFlows()
+const flows = (): LoadedFlows => {
+  const { of, ofVisit, ...loaded } = checkedInFlows()
   const findModal = { closesAtProfile: true, closesAtChat: false }
   return {
     of: (brand, id) => ({ ...of(brand, id), findModal }),
     ofVisit: (brand, asked) => ({ ...ofVisit(brand, asked), findModal }),
-    all,
-    comparisons,
+    ...loaded,
   }
 }
 beforeAll(async () => {

@@ -409,6 +409,48 @@ create table concierge_exchanges (
 CREATE INDEX concierge_exchanges_asked ON public.concierge_exchanges USING btree (asked_at);
 CREATE UNIQUE INDEX concierge_exchanges_writing ON public.concierge_exchanges USING btree (member_id) WHERE (state = 'writing'::text);
 
+create table config_versions (
+  brand_id text not null,
+  kind text not null,
+  key text not null,
+  version integer not null,
+  content jsonb not null,
+  digest bytea not null,
+  state text not null default 'draft'::text,
+  note text not null default ''::text,
+  answer text,
+  made_by text not null,
+  made_at timestamp with time zone not null,
+  changed_by text not null,
+  changed_at timestamp with time zone not null,
+  approved_by text,
+  approved_at timestamp with time zone,
+  approved_digest bytea,
+  publish_at timestamp with time zone,
+  planned_by text,
+  published_at timestamp with time zone,
+  published_by text,
+  replaces integer,
+  constraint config_versions_pkey PRIMARY KEY (brand_id, kind, key, version),
+  constraint config_versions_answer_check CHECK ((char_length(answer) <= 500)),
+  constraint config_versions_approved CHECK ((((approved_by IS NULL) = (approved_digest IS NULL)) AND ((approved_by IS NULL) = (approved_at IS NULL)))),
+  constraint config_versions_changed_by_check CHECK ((changed_by <> ''::text)),
+  constraint config_versions_digest CHECK (((state <> ALL (ARRAY['approved'::text, 'live'::text])) OR ((approved_digest IS NOT NULL) AND (approved_digest = digest)))),
+  constraint config_versions_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint config_versions_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 40))),
+  constraint config_versions_kind_check CHECK ((kind = ANY (ARRAY['flow'::text, 'legal'::text, 'answers'::text]))),
+  constraint config_versions_made_by_check CHECK ((made_by <> ''::text)),
+  constraint config_versions_note_check CHECK ((char_length(note) <= 500)),
+  constraint config_versions_planned CHECK ((((publish_at IS NULL) = (planned_by IS NULL)) AND ((publish_at IS NULL) OR (state = 'approved'::text)))),
+  constraint config_versions_published CHECK ((((published_at IS NULL) = (published_by IS NULL)) AND ((state <> 'live'::text) OR (published_at IS NOT NULL)))),
+  constraint config_versions_second_person CHECK (((approved_by <> made_by) AND (approved_by <> changed_by))),
+  constraint config_versions_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'live'::text, 'past'::text]))),
+  constraint config_versions_version_check CHECK ((version > 0))
+);
+CREATE INDEX config_versions_due ON public.config_versions USING btree (publish_at) WHERE ((state = 'approved'::text) AND (publish_at IS NOT NULL));
+CREATE UNIQUE INDEX config_versions_live ON public.config_versions USING btree (brand_id, kind, key) WHERE (state = 'live'::text);
+CREATE UNIQUE INDEX config_versions_open ON public.config_versions USING btree (brand_id, kind, key) WHERE (state = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text]));
+
 create table consents (
   member_id uuid not null,
   id uuid not null,
@@ -1298,6 +1340,7 @@ create table members (
   constraint members_weight_kg_check CHECK (((weight_kg >= 30) AND (weight_kg <= 300)))
 );
 CREATE INDEX members_absence ON public.members USING btree (brand_id, absence_check_at, id) WHERE ((state = 'active'::text) AND (sample IS NULL));
+CREATE INDEX members_by_flow ON public.members USING btree (brand_id, flow_id) WHERE (state = 'active'::text);
 CREATE INDEX members_confirmed ON public.members USING btree (brand_id, email_confirmed_at) WHERE (email_confirmed_at IS NOT NULL);
 CREATE INDEX members_country ON public.members USING btree (brand_id, country);
 CREATE INDEX members_created ON public.members USING btree (brand_id, created_at);
@@ -2402,6 +2445,7 @@ create table subscriptions (
   constraint subscriptions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint subscriptions_state_check CHECK ((state = ANY (ARRAY['active'::text, 'cancelled'::text, 'past_due'::text, 'ended'::text])))
 );
+CREATE INDEX subscriptions_by_plan ON public.subscriptions USING btree (brand_id, flow_id, plan_id) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text]));
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text]));
 CREATE INDEX subscriptions_end ON public.subscriptions USING btree ((
 CASE

@@ -17,6 +17,7 @@ import { invoiceRoutes } from './admin/invoices.ts'
 import { mailingRoutes } from './admin/mailings.ts'
 import { memberRoutes } from './admin/members.ts'
 import { noteRoutes } from './admin/notes.ts'
+import { offerRoutes } from './admin/offers.ts'
 import { orderRoutes } from './admin/orders.ts'
 import { postbackRoutes } from './admin/postbacks.ts'
 import { privacyRoutes } from './admin/privacy.ts'
@@ -133,6 +134,25 @@ export {
   type PostbackState,
 } from './admin/campaign-words.ts'
 export type { LinkReason, MemberFile, MemberMatch } from './admin/members.ts'
+export {
+  offerBuyers,
+  offerKinds,
+  offerStates,
+  type OfferBuyer,
+  type OfferKind,
+  type OfferState,
+} from './admin/offer-words.ts'
+export type {
+  OfferAffected,
+  OfferChange,
+  OfferDraft,
+  OfferFault,
+  OfferPlan,
+  OfferPreview,
+  OfferRow,
+  OfferVersion,
+  OfferView,
+} from './admin/offers.ts'
 export { flagOf, orderStates, paymentFlags, type OrderState, type PaymentFlag } from './admin/order-words.ts'
 export type { OrderEvent, OrderFile, OrderRow } from './admin/orders.ts'
 export type { PostbackRow } from './admin/postbacks.ts'
@@ -197,5 +217,6 @@ export const adminRoutes = {
   ...affiliateDeskRoutes,
   ...postbackRoutes,
   ...mailingRoutes,
+  ...offerRoutes,
   ...viewRoutes,
 } as const

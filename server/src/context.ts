@@ -75,6 +75,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { ageChecks, demo, identity, members, visitCounter } = membersSide
 
   const modules: readonly Module[] = [
+    { load: foundations.offered.start },
     identity,
     membersSide.accounts,
     members,
@@ -107,6 +108,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ...(staffSide.staff ? [staffSide.staff] : []),
     staffSide.mailings,
     staffSide.campaigns,
+    staffSide.offers,
     createRetention({ db, pool, log, clock }),
     ...(demo ? [demo] : []),
   ]

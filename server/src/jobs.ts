@@ -14,6 +14,7 @@ import { outreachJobs } from '#modules/outreach/jobs.ts'
 import { paymentJobs } from '#modules/payments/jobs.ts'
 import { moderationJobs } from '#modules/moderation/jobs.ts'
 import { mailingJobs } from '#modules/mailings/jobs.ts'
+import { offerJobs } from '#modules/offers/jobs.ts'
 import { supportJobs } from '#modules/support/jobs.ts'
 import { photoJobs } from '#modules/photos/jobs.ts'
 import { staffJobs } from '#modules/staff/jobs.ts'
@@ -39,6 +40,7 @@ export const jobsOfModules: Readonly<Record<string, JobTable<never>>> = {
   moderation: moderationJobs,
   support: supportJobs,
   mailings: mailingJobs,
+  offers: offerJobs,
   photos: photoJobs,
   staff: staffJobs,
   server: retentionJobs,

@@ -18,6 +18,7 @@ import { tables as identity } from '#modules/identity/tables.ts'
 import { tables as insight } from '#modules/insight/tables.ts'
 import { tables as members } from '#modules/members/tables.ts'
 import { tables as moderation } from '#modules/moderation/tables.ts'
+import { tables as offers } from '#modules/offers/tables.ts'
 import { tables as outreach } from '#modules/outreach/tables.ts'
 import { tables as payments } from '#modules/payments/tables.ts'
 import { tables as photos } from '#modules/photos/tables.ts'
@@ -56,6 +57,7 @@ export const tablesOfModules: Readonly<Record<string, Tables>> = {
   insight,
   members,
   moderation,
+  offers,
   outreach,
   payments,
   photos,

@@ -21,7 +21,7 @@ const others: readonly { readonly files: RegExp; readonly words: readonly string
   },
   { files: /^server\/src\//, words: ['hair_color'], because: 'a column' },
   {
-    files: /^server\/src\/modules\/flows\/(?:flow-file|load-flows)\.ts$/,
+    files: /^server\/src\/modules\/flows\/(?:flow-file|load-flows|brand-flows|sold-file)\.ts$/,
     words: Object.keys(domainWords),
     because: 'the words of the files in brands/_flows, which are read here',
   },

@@ -99,6 +99,18 @@ export const auditActions = [
   'affiliate_postback_set',
   'affiliate_postback_tested',
   'postback_retried',
+  // Offers
+  'offer_changed',
+  'offer_discarded',
+  'offer_submitted',
+  'offer_withdrawn',
+  'offer_approved',
+  'offer_refused',
+  'offer_planned',
+  'offer_published',
+  'offer_not_published',
+  'offer_rolled_back',
+  'offer_exported',
   // Money
   'order_opened',
   'dispute_opened',

@@ -69,6 +69,14 @@ export const permissions = {
   writeCampaigns: { roles: ['owner', 'marketing'] },
   /** Affiliates with their keys, and the addresses to which is reported. */
   manageAffiliates: { roles: ['owner', 'marketing'], fresh: true },
+  /** Flows with their plans, legal pages, saved answers. */
+  readOffers: { roles: ['owner', 'marketing'] },
+  /** Write and submit drafts of them, and take one back. */
+  writeOffers: { roles: ['owner', 'marketing'] },
+  /** Approve another person's draft, as with mailings. */
+  approveOffers: { roles: ['owner', 'marketing'], fresh: true },
+  /** Publish what was approved, and roll it back. */
+  publishOffers: { roles: ['owner', 'marketing'], fresh: true },
   /** Filters of a page under a name, for oneself. */
   saveViews: { roles: ['owner', 'support', 'moderator', 'finance', 'marketing'] },
   /** Show one to everybody of the brand. */

@@ -29,6 +29,7 @@ export function createBusinessSide(foundations: Foundations, { webBuild }: Conte
     brands,
     everyBrand,
     flows,
+    offered,
     sharing,
     addresses,
     db,
@@ -77,7 +78,7 @@ export function createBusinessSide(foundations: Foundations, { webBuild }: Conte
     telegramKeys: keysFor('telegram'),
     outbound,
   })
-  const priceHistory = createPriceHistory({ db, brands, flows, clock })
+  const priceHistory = createPriceHistory({ db, brands, flows, takeOver: offered.takeOver, clock })
   const merchants = connectPayments(config.payments, everyBrand)
   const payments = createPayments({
     db,

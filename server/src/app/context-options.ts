@@ -1,5 +1,5 @@
 import type { Brands } from '#modules/brands/index.ts'
-import type { Flows } from '#modules/flows/index.ts'
+import type { LoadedFlows } from '#modules/flows/index.ts'
 import type { Gazetteer } from '#modules/geo/index.ts'
 import type { PasswordCost } from '#modules/identity/index.ts'
 import type { PoolsDatabase } from '#modules/payments/index.ts'
@@ -22,7 +22,7 @@ export interface ContextOptions {
   /** Defaults to the brands in the folder `brands`; tests load them once for many servers. */
   readonly brands?: Brands
   /** Defaults to the flows in the folder `brands`. */
-  readonly flows?: Flows
+  readonly flows?: LoadedFlows
   /** Defaults to the regions and cities in the database; tests load them once for many clones. */
   readonly gazetteer?: Gazetteer
   /** Whether `localhost` is answered as the brand that lists it; defaults to demo only. */

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
-import { loadBrands } from '#modules/brands/index.ts'
-import { createVisitorFlows, loadFlows } from '#modules/flows/index.ts'
+import { liveBrands, loadBrands } from '#modules/brands/index.ts'
+import { createVisitorFlows, liveFlows, loadFlows } from '#modules/flows/index.ts'
+import { followOffers } from '#modules/offers/index.ts'
 import { createPasswords, createSessions } from '#modules/identity/index.ts'
 import { addressReached, emailQueue, isStopped, type BrandAddress } from '#modules/outreach/index.ts'
+import { liveAnswers } from '#modules/support/index.ts'
 import { openDatabase, type DatabaseOptions, type Executor } from '#platform/database/database.ts'
 import { poolSizes } from '#platform/database/pool-sizes.ts'
 import { requirePooler } from '#platform/database/pooler.ts'
@@ -43,10 +45,10 @@ export async function openFoundations(options: ContextOptions) {
   const secrets: Secrets = [config.secretKey, ...(config.olderSecretKeys ?? [])]
   const keysFor = (purpose: string): Keys => deriveKeys(secrets, purpose)
 
-  const brands = options.brands ?? loadBrands(brandsDir, { demoPort: demoPortOf(config) })
+  const brands = liveBrands(options.brands ?? loadBrands(brandsDir, { demoPort: demoPortOf(config) }))
   const { sharing } = options
   const everyBrand = sharing?.everyBrand ?? brands
-  const flows = options.flows ?? loadFlows(brandsDir, everyBrand)
+  const flows = liveFlows(options.flows ?? loadFlows(brandsDir, everyBrand))
   const visitorFlows = createVisitorFlows({ flows, keys: keysFor('compared flows'), clock })
   const { databaseUrl, databasePoolerUrl } = config
   // Every version can do without names, until it was asked.
@@ -64,6 +66,8 @@ export async function openFoundations(options: ContextOptions) {
   const bus = sharing?.bus ?? (await openBus({ brokerUrl: config.brokerUrl, keys: keysFor(brokerPurpose), log }))
   const realtime = createRealtime(bus)
   sessions.follow(bus)
+  const answers = liveAnswers()
+  const offered = followOffers({ db, brands, flows, answers, bus, log })
   const reads =
     config.databaseReplicaUrl === undefined
       ? readsOnPrimary(pool, exactTables)
@@ -102,6 +106,8 @@ export async function openFoundations(options: ContextOptions) {
     everyBrand,
     flows,
     visitorFlows,
+    answers,
+    offered,
     sharing,
     database,
     db,
@@ -144,6 +150,7 @@ export async function openFoundations(options: ContextOptions) {
       database.redirect(poolerUrl ?? url, next)
     },
     async close() {
+      offered.close()
       if (!sharing) await bus.close()
       mailer.close()
       outbound.close()

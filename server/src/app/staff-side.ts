@@ -9,6 +9,7 @@ import type { Geo } from '#modules/geo/index.ts'
 import { createFigures, outcomesOf } from '#modules/insight/index.ts'
 import { createMailings } from '#modules/mailings/index.ts'
 import { createModeration, ownMemberIds } from '#modules/moderation/index.ts'
+import { createOffers } from '#modules/offers/index.ts'
 import { lazyRenderer, type TelegramBot } from '#modules/outreach/index.ts'
 import { type Connections, createFinance } from '#modules/payments/index.ts'
 import { createPrivacy } from '#modules/privacy/index.ts'
@@ -74,6 +75,9 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     brands,
     everyBrand,
     flows,
+    answers,
+    offered,
+    bus,
     sharing,
     addresses,
     db,
@@ -119,6 +123,7 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     ownMemberIds,
     namesOf,
     colleaguesOf: (brandId) => staffWith(home().db, brandId, permissions.answerTickets.roles),
+    answersOf: answers.of,
     readsMail: config.mailReports !== undefined,
   })
   const moderation = createModeration({
@@ -227,5 +232,18 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     record: audit.record,
     namesOf,
   })
-  return { console, audit, support, moderation, finance, figures, desk, privacy, mailings, campaigns, staff }
+  const offers = createOffers({
+    db,
+    brands,
+    flows,
+    answers,
+    bus,
+    log,
+    record: audit.record,
+    namesOf,
+    rolesAt: (staffId, brandId) => rolesAt(home().db, staffId, brandId),
+    published: offered.published,
+    clock,
+  })
+  return { console, audit, support, moderation, finance, figures, desk, privacy, mailings, campaigns, offers, staff }
 }

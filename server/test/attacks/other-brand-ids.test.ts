@@ -222,6 +222,9 @@ const words: Readonly<Record<string, string>> = {
   country: 'IT',
   job: '999999999',
   event: 'sale',
+  kind: 'flow',
+  key: '7',
+  version: '1',
 }
 /** What no schema says by itself. */
 const usual: Readonly<Record<string, unknown>> = {

@@ -9,6 +9,8 @@ import { jpeg, upload } from '#modules/photos/testing/pictures.ts'
 import { adyenVariables, cardOrder } from '#test/support/card-order.ts'
 import { startProcess, type TestProcess } from '#test/support/processes.ts'
 import { startRedis, type TestRedis } from '#test/support/redis.ts'
+import { offerDesk } from '#modules/offers/testing/desk.ts'
+import { staffMember } from '#test/support/console-client.ts'
 import { startTestServer, type TestMember, type TestServer, type TestSocket } from '#test/support/test-server.ts'
 
 const enqueueEmail = emailQueue(() => new Date())
@@ -95,6 +97,34 @@ describe('two processes with all roles', () => {
     expect((await patch(there.url, 5000, photo.length)).status).toBe(204)
     const { body } = await here.call(`/api/photos/${member.session.clickid}`, { token: member.token })
     expect(body.album).toHaveLength(1)
+  })
+
+  it('offer what was published in the console at the other process', async () => {
+    const [ada, grace] = [
+      await staffMember(here, { roles: ['marketing@local'] }),
+      await staffMember(here, { roles: ['owner@local'] }),
+    ]
+    const { goLive, rollBack } = offerDesk(ada, grace, 'local')
+    const member = await here.member({ form: { fluxId: '7' } })
+    const price = async () => {
+      const answer = await fetch(`${there.url}/pay/pay_rules/get_pay_rules`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ clickid: member.session.clickid }),
+      })
+      const { rateplan } = (await answer.json()) as { rateplan: { product_id: string; prezzo_totale: string }[] }
+      return rateplan.find(({ product_id: id }) => id === 'plan-1m')?.prezzo_totale
+    }
+    expect(await price()).toBe('24.90')
+    await goLive('flow/7', (file) =>
+      Object.assign(
+        file.plans.find(({ product_id: id }: { product_id: string }) => id === 'plan-1m'),
+        { prezzo: 1990, prezzo_totale: 1990 },
+      ),
+    )
+    await expect.poll(price, { timeout: 10_000, interval: 50 }).toBe('19.90')
+    expect((await rollBack('flow/7')).status).toBe(200)
+    await expect.poll(price, { timeout: 10_000, interval: 50 }).toBe('24.90')
   })
 
   it('delivers messages, typing and read marks to the other process', async () => {

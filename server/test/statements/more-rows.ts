@@ -104,6 +104,11 @@ const others = [
       case s.state when 'draft' then null else 'staff:2' end, case s.state when 'draft' then null else now() end,
       case s.state when 'draft' then null else sha256('a') end, case s.state when 'draft' then null else now() end, s.state = 'sent'
     from members, (values ('sent')) as s(state) group by brand_id, s.state`,
+  `insert into config_versions (brand_id, kind, key, version, content, digest, state, made_by, made_at, changed_by, changed_at,
+      approved_by, approved_at, approved_digest, published_at, published_by)
+    select brand_id, 'legal', 'xx-' || n % 20, n, '"a"', sha256('a'), case when n > 380 then 'live' else 'past' end, 'staff:1', now(), 'staff:1', now(),
+      'staff:2', now(), sha256('a'), now(), 'staff:1'
+    from (select distinct brand_id from members) b, generate_series(1, 400) n`,
   `insert into journeys (brand_id, journey, is_on, changed_by, changed_at)
     select distinct brand_id, 'no_photo', true, 'staff:1', now() from members`,
   `insert into promotions (member_id, source, about, brand_id, state, created_at, due_at, ends_at, email_id, queued_at, sent_at)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadBrands, type Brands } from '#modules/brands/index.ts'
-import { loadFlows, type Flows } from '#modules/flows/index.ts'
+import { loadFlows, type LoadedFlows } from '#modules/flows/index.ts'
 
 /** The checked-in brands. */
 export const brandsFolder = fileURLToPath(new URL('../../../brands', import.meta.url))
@@ -12,9 +12,9 @@ let loaded: Brands | undefined
 /** The checked-in brands, loaded once per worker: they are immutable. */
 export const checkedInBrands = (): Brands => (loaded ??= loadBrands(brandsFolder))
 
-let loadedFlows: Flows | undefined
+let loadedFlows: LoadedFlows | undefined
 /** Their flows, loaded once as well: validating them takes longer than most tests. */
-export const checkedInFlows = (): Flows => (loadedFlows ??= loadFlows(brandsFolder, checkedInBrands()))
+export const checkedInFlows = (): LoadedFlows => (loadedFlows ??= loadFlows(brandsFolder, checkedInBrands()))
 
 /** The content of a file, mutable beyond what its type allows. */
 // oxlint-disable-next-line typescript/no-explicit-any

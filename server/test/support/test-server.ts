@@ -5,7 +5,7 @@ import { startSandbox, type RunningSandbox } from '../../../sandbox/src/testing/
 import { createContext, type Context } from '#src/context.ts'
 import type { ServerConfig } from '#src/config.ts'
 import type { Brands } from '#modules/brands/index.ts'
-import type { Flows } from '#modules/flows/index.ts'
+import type { LoadedFlows } from '#modules/flows/index.ts'
 import { readGazetteer, type Gazetteer } from '#modules/geo/index.ts'
 import type { PasswordCost } from '#modules/identity/index.ts'
 import { openDatabase, type DatabaseHandle, type DatabaseOptions } from '#platform/database/database.ts'
@@ -69,7 +69,7 @@ export interface TestServerOptions {
   /** Defaults to the checked-in brands. */
   brands?: Brands
   /** Defaults to the checked-in flows. */
-  flows?: Flows
+  flows?: LoadedFlows
   /** Defaults to all. */
   roles?: ServerConfig['roles']
   /** Whether the database has bystanders; true by default. */

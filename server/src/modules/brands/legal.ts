@@ -11,6 +11,8 @@ export const legalPageNames = ['terms', 'privacy', 'cookie', 'faq', 'features'] 
 export type LegalPageName = (typeof legalPageNames)[number]
 
 export interface LegalPage {
+  /** The Markdown, placeholders included. */
+  readonly source: string
   readonly title: string
   /** Safe HTML, without an h1. */
   readonly html: string
@@ -22,7 +24,7 @@ export interface LegalPage {
 export type LegalPages = Readonly<Record<Locale, Readonly<Record<LegalPageName, LegalPage>>>>
 
 /** Rendered on first use: the start does not wait for the pages of all brands and languages. */
-function pageOf(title: string, body: string): LegalPage {
+function pageOf(title: string, body: string, read: () => string): LegalPage {
   let known: { readonly html: string; readonly version: string } | undefined
   const rendered = () => {
     if (known) return known
@@ -32,6 +34,9 @@ function pageOf(title: string, body: string): LegalPage {
   }
   return {
     title,
+    get source() {
+      return read()
+    },
     get html() {
       return rendered().html
     },
@@ -52,6 +57,36 @@ function sectionOf(body: string, number: string): string {
     .trim()
 }
 
+/** A legal page cannot be used. */
+export class LegalPageFault extends Error {
+  /** The placeholder at fault; empty if the whole page is. */
+  readonly key: string
+  readonly reason: string
+  constructor(key: string, reason: string) {
+    super(key === '' ? reason : `${key}: ${reason}`)
+    this.key = key
+    this.reason = reason
+  }
+}
+
+/**
+ * A legal page of its Markdown.
+ * @param read the Markdown again: what is seldom asked for is not kept
+ * @throws LegalPageFault without a title, or with an unknown placeholder
+ */
+export function legalPageFrom(source: string, values: PlaceholderValues, read = () => source): LegalPage {
+  let filled: string
+  try {
+    filled = fillPlaceholders(source, values)
+  } catch (error) {
+    if (error instanceof UnknownPlaceholder) throw new LegalPageFault(`{{${error.placeholder}}}`, 'is no placeholder')
+    throw error
+  }
+  const { title, body } = splitTitle(filled)
+  if (title === '') throw new LegalPageFault('', 'does not begin with a “# Title”')
+  return pageOf(title, body, read)
+}
+
 /**
  * Reads all legal pages of a brand: its own `legal/<lang>/<page>.md` if it exists, otherwise the shared one in
  * `_legal/`.
@@ -61,23 +96,16 @@ export function loadLegalPages(dir: string, key: string, values: PlaceholderValu
   const page = (locale: Locale, name: LegalPageName): LegalPage => {
     const own = join(dir, key, 'legal', locale, `${name}.md`)
     const file = existsSync(own) ? own : join(dir, '_legal', locale, `${name}.md`)
-    const { title, body } = splitTitle(fill(file, values))
-    if (title === '') throw new BrandFileError(file, '', 'does not begin with a “# Title”')
-    return pageOf(title, body)
+    try {
+      return legalPageFrom(readBrandText(file), values, () => readBrandText(file))
+    } catch (error) {
+      if (error instanceof LegalPageFault) throw new BrandFileError(file, error.key, error.reason)
+      throw error
+    }
   }
   const entries = locales.map((locale) => [
     locale,
     Object.fromEntries(legalPageNames.map((name) => [name, page(locale, name)])),
   ])
   return Object.fromEntries(entries) as LegalPages
-}
-
-function fill(file: string, values: PlaceholderValues): string {
-  try {
-    return fillPlaceholders(readBrandText(file), values)
-  } catch (error) {
-    if (error instanceof UnknownPlaceholder)
-      throw new BrandFileError(file, `{{${error.placeholder}}}`, 'is no placeholder')
-    throw error
-  }
 }

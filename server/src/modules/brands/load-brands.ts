@@ -12,7 +12,7 @@ import { loadLegalPages } from './legal.ts'
 import { derivePalette, PaletteError } from './derive-palette.ts'
 import { paletteFile } from './palette-file.ts'
 import type { Palette } from './palette.ts'
-import type { PlaceholderValues } from './placeholders.ts'
+import { placeholderValues } from './placeholder-values.ts'
 import { tokenSheet } from './token-sheet.ts'
 
 /**
@@ -128,24 +128,3 @@ function readAssets(folder: string, { tagline, displayFont }: BrandFile, tokensC
 }
 
 const hash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12)
-
-const placeholderValues = (brand: BrandFile, poolMates: readonly string[]): PlaceholderValues => ({
-  values: {
-    title: brand.title,
-    domain: brand.domain,
-    company: brand.company.name,
-    address: brand.company.address,
-    vatNumber: brand.company.vatNumber,
-    supportEmail: brand.support.email,
-    // No line break inside the number.
-    phone: brand.support.phone.replaceAll(' ', '\u00a0'),
-    descriptor: brand.descriptor,
-    paymentCompany: brand.paymentCompany,
-    noticeDays: String(brand.renewal.noticeDays),
-    graceDays: String(brand.renewal.graceDays),
-    absenceMonths: String(brand.absence.endsAfterMonths),
-    askAgainAfterDays: String(brand.cookieConsent.askAgainAfterDays),
-    poolMates: poolMates.join(', '),
-  },
-  parts: { sharedPool: poolMates.length > 0, sampleData: brand.company.sampleData },
-})

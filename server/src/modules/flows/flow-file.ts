@@ -1,4 +1,5 @@
 import { locales, paymentSystems } from '@incontro/contract'
+import { planUnits } from '@incontro/contract/plan-units'
 import * as z from 'zod'
 import { hookTextsFile } from '#modules/brands/index.ts'
 import { compliantFlowId } from './flow.ts'
@@ -157,7 +158,7 @@ function planFaults(
   { valoreMessaggio }: { valoreMessaggio: number },
 ): readonly (readonly [keyof PlanFile, string])[] {
   const { prezzo, prezzo_totale: total, vecchioPrezzo: old, crediti, period, premiumLevel: level } = plan
-  const units = level === 0 ? 1 : level === 1 ? crediti / valoreMessaggio : period?.unit === 'month' ? period.count : 1
+  const units = planUnits({ level, credits: crediti, period }, valoreMessaggio)
   const checks: readonly (readonly [boolean, keyof PlanFile, string])[] = [
     [plan.renews && period === null, 'renews', 'a plan that renews needs a period'],
     [level === 2 && period === null, 'period', 'a plan without limits needs a period'],

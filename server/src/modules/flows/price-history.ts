@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '#platform/database/database.ts'
+import type { Database, Executor, Tx } from '#platform/database/database.ts'
 import type { ModuleWith } from '#platform/module.ts'
 import type { Brands } from '#modules/brands/index.ts'
 import type { Flow, RatePlan } from './flow.ts'
@@ -21,16 +21,18 @@ export interface PriceHistoryDeps {
   readonly db: Database
   readonly brands: Pick<Brands, 'list'>
   readonly flows: Pick<Flows, 'all'>
+  /** Takes over what other processes have published: its prices are those that count. */
+  readonly takeOver?: (tx: Tx) => Promise<void>
   readonly clock: () => Date
 }
 
 /** Records the price of each plan when it changes between starts, and derives previous prices from that alone. */
-export function createPriceHistory({ db, brands, flows, clock }: PriceHistoryDeps): PriceHistory {
+export function createPriceHistory({ db, brands, flows, takeOver, clock }: PriceHistoryDeps): PriceHistory {
   return {
     async load() {
       await db.transaction().execute(async (tx) => {
-        // Processes that start together record a change once.
-        await sql`select pg_advisory_xact_lock(hashtext('plan prices'))`.execute(tx)
+        await lockPrices(tx)
+        await takeOver?.(tx)
         for (const { key } of brands.list) for (const flow of flows.all(key)) await notePrices(tx, flow, clock())
       })
     },
@@ -77,10 +79,47 @@ export function createPriceHistory({ db, brands, flows, clock }: PriceHistoryDep
   }
 }
 
+/** Until the transaction ends, no one else records prices: processes that start together record a change once. */
+export const lockPrices = async (tx: Tx): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtext('plan prices'))`.execute(tx))
+
+/** The lowest price at which a plan was sold within 30 days, and whether it was sold in all of them. */
+export interface LowestPrice {
+  readonly minor: number
+  readonly isWhole: boolean
+}
+
+/** Of the plans of a flow that are sold now in a currency, by their id: what would be shown if they were reduced now. */
+export async function lowestPrices(
+  db: Executor,
+  { brandId, flowId, currency }: { readonly brandId: string; readonly flowId: string; readonly currency: string },
+  at: Date,
+): Promise<ReadonlyMap<string, LowestPrice>> {
+  const since = new Date(at.getTime() - lookBackMs)
+  const rows = await db
+    .selectFrom('plan_prices')
+    .select(['plan_id', 'from_at', 'until_at', 'total_minor'])
+    .where('brand_id', '=', brandId)
+    .where('flow_id', '=', flowId)
+    .where('currency', '=', currency)
+    .where((eb) => eb.or([eb('until_at', 'is', null), eb('until_at', '>', since)]))
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, ({ plan_id: id }) => id)].map(([plan, prices]) => {
+      const known = prices.reduce(
+        (sum, { from_at: from, until_at: until }) =>
+          sum + (until ?? at).getTime() - Math.max(from.getTime(), since.getTime()),
+        0,
+      )
+      return [plan, { minor: Math.min(...prices.map(({ total_minor: total }) => total)), isWhole: known >= lookBackMs }]
+    }),
+  )
+}
+
 const priceOf = (planId: string, currency: string): string => `${planId} ${currency}`
 
-/** Ends the periods of old prices and starts those of new ones. */
-async function notePrices(tx: Tx, flow: Flow, at: Date): Promise<void> {
+/** Ends the periods of old prices and starts those of new ones; call it under `lockPrices`. */
+export async function notePrices(tx: Tx, flow: Flow, now: Date): Promise<void> {
   const plans = new Map<string, RatePlan>(
     [flow.plans, ...Object.values(flow.plansIn)]
       .flatMap((lists) => Object.values(lists).flat())
@@ -88,7 +127,7 @@ async function notePrices(tx: Tx, flow: Flow, at: Date): Promise<void> {
   )
   const current = await tx
     .selectFrom('plan_prices')
-    .select(['plan_id', 'total_minor', 'currency'])
+    .select(['plan_id', 'total_minor', 'currency', 'from_at'])
     .where('brand_id', '=', flow.brandKey)
     .where('flow_id', '=', flow.id)
     .where('until_at', 'is', null)
@@ -98,6 +137,8 @@ async function notePrices(tx: Tx, flow: Flow, at: Date): Promise<void> {
     return plan?.totalMinor === row.total_minor
   }
   const ended = current.filter((row) => !isSame(row))
+  // The clocks of two machines differ: a price ends after it began.
+  const at = new Date(Math.max(now.getTime(), ...ended.map(({ from_at: from }) => from.getTime() + 1)))
   for (const [currency, rows] of Map.groupBy(ended, (row) => row.currency))
     await tx
       .updateTable('plan_prices')

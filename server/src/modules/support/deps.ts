@@ -5,6 +5,7 @@ import type { OwnMemberIds } from '#platform/caller.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Keys } from '#platform/ids.ts'
 import type { Challenges } from '#platform/secrets/challenge.ts'
+import type { SavedAnswers } from './tickets/saved-answers.ts'
 
 export interface ContactDeps {
   readonly db: Database
@@ -30,6 +31,8 @@ export interface TicketDeps {
   readonly namesOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Who answers tickets of a brand. */
   readonly colleaguesOf: (brandId: string) => Promise<readonly { readonly id: string; readonly name: string }[]>
+  /** The saved answers of a brand, by key. */
+  readonly answersOf: (brandId: string) => SavedAnswers
   /** Whether replies to answers come back by the mailbox that is read. */
   readonly readsMail: boolean
   readonly clock: () => Date

@@ -6,6 +6,7 @@ import { supportRoutes } from './routes.ts'
 import { ticketRoutes } from './tickets/staff-routes.ts'
 
 export type { SupportDeps } from './deps.ts'
+export { answersFile, type LiveAnswers, liveAnswers, savedAnswers } from './tickets/saved-answers.ts'
 export { receiveReply } from './mail/receive.ts'
 
 /** What people write to a brand, and the inbox in which its staff answer. */

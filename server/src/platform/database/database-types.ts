@@ -614,6 +614,30 @@ export interface MailRate {
   stopped_at: Timestamp | null;
 }
 
+export interface ConfigVersion {
+  answer: string | null;
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  approved_digest: Buffer | null;
+  brand_id: string;
+  changed_at: Timestamp;
+  changed_by: string;
+  content: Json;
+  digest: Buffer;
+  key: string;
+  kind: string;
+  made_at: Timestamp;
+  made_by: string;
+  note: Generated<string>;
+  planned_by: string | null;
+  publish_at: Timestamp | null;
+  published_at: Timestamp | null;
+  published_by: string | null;
+  replaces: number | null;
+  state: Generated<string>;
+  version: number;
+}
+
 export interface Mailing {
   approved_at: Timestamp | null;
   approved_by: string | null;
@@ -1726,6 +1750,7 @@ export interface DB {
   restrictions: Restriction;
   age_checks: AgeCheck;
   blocks: Block;
+  config_versions: ConfigVersion;
   mailings: Mailing;
   journeys: Journey;
   promotions: Promotion;

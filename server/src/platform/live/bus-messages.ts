@@ -23,6 +23,8 @@ const busMessages = {
     sessionId: z.nullable(id),
     reason: serverEvents.oldSocketRemoved.shape.reason,
   }),
+  /** Something that a brand offers was published, or taken back. */
+  offers: z.strictObject({ brandId: id }),
   /** The member changed something: their reads have to find it, in every process. */
   wrote: z.strictObject({ memberId: id }),
 } as const

@@ -18,6 +18,7 @@ import {
   ReceiptText,
   Scale,
   ScrollText,
+  Tags,
   UserCog,
   Users,
 } from 'lucide-react'
@@ -160,6 +161,15 @@ export const pages: readonly ConsolePage[] = [
     icon: Mails,
     key: 'm',
     page: lazy(() => import('#console/features/mailings/mailings-page.tsx')),
+  },
+  {
+    path: 'offers',
+    detail: '/:kind/:key',
+    permission: 'readOffers',
+    title: msg`Offers`,
+    icon: Tags,
+    key: 'e',
+    page: lazy(() => import('#console/features/offers/offers-page.tsx')),
   },
   {
     path: 'approvals',

@@ -4,7 +4,6 @@ import type { TicketDeps } from '../deps.ts'
 import { answerTicket, undoAnswer } from './answer.ts'
 import { assignTicket, noteTicket, setTicketState } from './change.ts'
 import { listTickets, ticketFigures } from './list.ts'
-import { savedAnswers } from './saved-answers.ts'
 import { openThread, releaseTicket } from './thread.ts'
 
 const ok = { result: 'OK' as const }
@@ -17,7 +16,7 @@ export function ticketRoutes(http: Http, deps: TicketDeps): void {
     return { ...figures, oldestAt: oldestAt?.toISOString() ?? null }
   })
   http.bind(adminRoutes.ticketDesk, async ({ site }) => ({
-    answers: Object.entries(savedAnswers).map(([key, { name, text }]) => ({
+    answers: Object.entries(deps.answersOf(site.brandId)).map(([key, { name, text }]) => ({
       key,
       name: { ...name },
       text: { ...text },

@@ -1,11 +1,10 @@
-import { locales } from '@incontro/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emailQueue } from '#modules/outreach/index.ts'
 import { staffMember, type TestStaff } from '#test/support/console-client.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { sendAnswer } from './answer.ts'
 import { firstWords } from './first-words.ts'
-import { savedAnswers } from './saved-answers.ts'
+import { answersFile, savedAnswers } from './saved-answers.ts'
 
 let server: TestServer
 let owner: TestStaff
@@ -253,16 +252,8 @@ it('counts what waits, and the median time to a first answer', async () => {
 })
 
 it('has saved answers in every language, with no placeholder but the two', () => {
-  for (const [key, { name, text }] of Object.entries(savedAnswers))
-    for (const locale of locales) {
-      expect([key, locale, name[locale]]).toEqual([key, locale, expect.stringMatching(/\S/)])
-      expect([key, locale, [...text[locale].matchAll(/\{\w*\}/g)].map(([one]) => one)]).toEqual([
-        key,
-        locale,
-        expect.arrayContaining(['{name}', '{brand}']),
-      ])
-      expect(text[locale].replaceAll('{name}', '').replaceAll('{brand}', '')).not.toMatch(/[{}]/)
-    }
+  expect(Object.keys(savedAnswers).length).toBeGreaterThan(5)
+  expect(answersFile.safeParse(savedAnswers).error?.issues).toBeUndefined()
 })
 
 it.each([

@@ -1,0 +1,82 @@
+import type { OfferView } from '@incontro/contract/admin'
+import { Trans } from '@lingui/react/macro'
+import { Button } from '#components/buttons/button.tsx'
+import { Note } from '#components/feedback/note.tsx'
+import { Moment } from '#console/parts/time.tsx'
+import styles from './offers.module.css'
+import type { Editing } from './use-edit.ts'
+
+/** What counts now, who did what last, and what it waits for. */
+export const Standing = ({ view, editing }: { readonly view: OfferView; readonly editing: Editing }) => {
+  const { live, draft } = view
+  return (
+    <>
+      <p className={styles.meta}>
+        {live === null ? (
+          <Trans>The file of the brand counts now.</Trans>
+        ) : (
+          <Trans>
+            Version {live.version} counts now, published by {live.publishedBy}, <Moment at={live.publishedAt} />. The
+            file is not used.
+          </Trans>
+        )}{' '}
+        {draft && (
+          <Trans>
+            The draft was last changed by {draft.changedBy}, <Moment at={draft.changedAt} />.
+          </Trans>
+        )}
+      </p>
+      {draft?.state === 'draft' && draft.answer !== null && (
+        <Note tone="warn">
+          <Trans>It was given back: {draft.answer}</Trans>
+        </Note>
+      )}
+      {draft?.state === 'submitted' && !draft.mayApprove && (
+        <Note>
+          <Trans>You made or changed it: a colleague of marketing or an owner approves it.</Trans>
+        </Note>
+      )}
+      {draft?.state === 'approved' && (
+        <Note tone="ok">
+          <Trans>Approved by {draft.approvedBy}.</Trans>{' '}
+          {draft.publishAt === null ? (
+            <Trans>It waits until someone publishes it.</Trans>
+          ) : (
+            <Trans>
+              It is published at: <Moment at={draft.publishAt} />
+            </Trans>
+          )}
+        </Note>
+      )}
+      {editing.wasKept && (
+        <Note>
+          <span className={styles.row}>
+            <Trans>What you had written here isn’t saved yet.</Trans>
+            <Button size="sm" variant="ghost" onClick={editing.forget}>
+              <Trans>Forget it</Trans>
+            </Button>
+          </span>
+        </Note>
+      )}
+      {editing.isBehind && (
+        <Note tone="bad" role="alert">
+          <span className={styles.row}>
+            {draft ? (
+              <Trans>
+                {draft.changedBy} has changed the draft meanwhile. Yours can’t be saved over it: copy what you need from
+                File, then load theirs.
+              </Trans>
+            ) : (
+              <Trans>
+                The draft is published or discarded meanwhile. Copy what you need from File, then load it again.
+              </Trans>
+            )}
+            <Button size="sm" variant="sec" onClick={editing.forget}>
+              <Trans>Load it</Trans>
+            </Button>
+          </span>
+        </Note>
+      )}
+    </>
+  )
+}
