@@ -26,6 +26,7 @@ import { useWaitingApprovals } from '#console/features/approvals/approvals-query
 import { useWaitingDisputes } from '#console/features/disputes/use-disputes.ts'
 import { useWaitingCases } from '#console/features/queue/case-figures.ts'
 import { useWaitingTickets } from '#console/features/support/ticket-figures.ts'
+import { useWaitingOffers } from '#console/features/offers/use-waiting-offers.ts'
 import { useWaitingCount } from '#console/features/orders/use-waiting.ts'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
@@ -169,6 +170,7 @@ export const pages: readonly ConsolePage[] = [
     title: msg`Offers`,
     icon: Tags,
     key: 'e',
+    useCount: useWaitingOffers,
     page: lazy(() => import('#console/features/offers/offers-page.tsx')),
   },
   {

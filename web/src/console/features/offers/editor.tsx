@@ -88,7 +88,7 @@ export const Editor = ({
                 <Trans>Undo the changes</Trans>
               </Button>
             )}
-            <Files place={place} write={(content) => write({ content })} />
+            <Files place={place} write={(content) => editing.replace({ content })} />
             {isDirty && state === 'approved' && (
               <span className={styles.meta}>
                 <Trans>Saving takes the approval away.</Trans>
@@ -125,7 +125,7 @@ const Faults = ({ faults }: { readonly faults: readonly OfferFault[] }) => (
 const Fields = ({
   place,
   view,
-  editing: { edit, write },
+  editing: { edit, write, round },
   mayWrite,
   isSource,
   faults,
@@ -169,9 +169,10 @@ const Fields = ({
     isFixed: !mayWrite,
     write: (next: JsonObject) => write({ content: textOf(next) }),
     faultAt: (path: Path) => faults.find((one) => one.path.join('.') === path.join('.'))?.reason,
+    isFaulty: (path: Path) => faults.some((one) => `${one.path.join('.')}.`.startsWith(`${path.join('.')}.`)),
   }
   return place.kind === 'flow' ? (
-    <FlowForm key={edit.digest} form={form} currencies={view.currencies} />
+    <FlowForm key={round} form={form} currencies={view.currencies} />
   ) : (
     <AnswersForm form={form} />
   )

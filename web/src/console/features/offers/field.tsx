@@ -18,6 +18,8 @@ export interface Form {
   readonly write: (file: JsonObject) => void
   /** What is wrong at a place, as it was saved last. */
   readonly faultAt: (path: Path) => string | undefined
+  /** Whether anything is wrong at a place or inside it. */
+  readonly isFaulty: (path: Path) => boolean
 }
 
 export const set = (form: Form, path: Path, to: Json | undefined): void =>

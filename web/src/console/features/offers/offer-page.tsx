@@ -19,6 +19,7 @@ import { Editor } from './editor.tsx'
 import { OfferActions } from './offer-actions.tsx'
 import { type OfferAction, OfferDialog } from './offer-dialog.tsx'
 import { offerStateNames, offerTitle } from './offer-texts.ts'
+import styles from './offers.module.css'
 import { Preview } from './preview.tsx'
 import { Standing } from './standing.tsx'
 import { useEdit } from './use-edit.ts'
@@ -105,6 +106,11 @@ const Opened = ({
       {(tab === 'edit' || tab === 'file') && (
         <Editor {...{ place, view, editing, mayWrite }} isSource={tab === 'file'} onSaved={changed} />
       )}
+      {(tab === 'changes' || tab === 'preview') && editing.isDirty && (
+        <p className={styles.meta}>
+          <Trans>As it was saved last.</Trans>
+        </p>
+      )}
       {tab === 'changes' && draft && <Changes place={place} digest={`${draft.digest} ${view.live?.version ?? 0}`} />}
       {tab === 'preview' && <Preview place={place} version={version} />}
       {tab === 'versions' && (
@@ -117,7 +123,7 @@ const Opened = ({
             draft || !mayWrite
               ? undefined
               : (content, note) => {
-                  editing.write({ content, note })
+                  editing.replace({ content, note })
                   void navigate({ search: '' })
                 }
           }

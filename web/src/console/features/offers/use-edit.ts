@@ -28,6 +28,7 @@ export function useEdit(
   const place = ['offer edit', brand, kind, key]
   const [kept] = useState(() => queries.getQueryData<Edit>(place))
   const [unsaved, setUnsaved] = useState(kept)
+  const [round, setRound] = useState(0)
   const isDirty = unsaved !== undefined
   useEffect(() => {
     if (!isDirty) return
@@ -50,8 +51,18 @@ export function useEdit(
     wasKept: kept !== undefined && isDirty,
     /** A colleague has saved since: saving is refused. */
     isBehind: isDirty && edit.digest !== (view.draft?.digest ?? null),
+    /** Changes where fields have to begin again from what is written. */
+    round: `${edit.digest} ${round}`,
     write: (change: Partial<Edit>) => keep({ ...edit, ...change }),
-    forget: () => keep(undefined),
+    /** Something else is written, not by the fields. */
+    replace(change: Partial<Edit>) {
+      keep({ ...edit, ...change })
+      setRound(round + 1)
+    },
+    forget() {
+      keep(undefined)
+      setRound(round + 1)
+    },
   }
 }
 export type Editing = ReturnType<typeof useEdit>
