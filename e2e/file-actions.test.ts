@@ -53,8 +53,6 @@ test('support corrects an age and a gender by keys, takes one back in time, and 
     await page.getByText('It takes effect in a few seconds.').waitFor()
   }
   await correctAge()
-  expect(await faults(page)).toEqual([])
-  await picture(page, 'file-held')
   await page.keyboard.press('z')
   await page.getByText('Taken back. The member learns nothing of it.').waitFor()
   expect(await page.getByText('It takes effect in a few seconds.').count()).toBe(0)
@@ -69,6 +67,8 @@ test('support corrects an age and a gender by keys, takes one back in time, and 
   await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
   await page.getByText('It takes effect in a few seconds.').waitFor()
   expect(await rowOf()).toEqual(before)
+  expect(await faults(page)).toEqual([])
+  await picture(page, 'file-held')
 
   // Ten seconds later one is done, the other never was.
   await expect.poll(async () => (await rowOf())?.both, { ...polling, timeout: 30_000 }).toBe(true)
