@@ -124,6 +124,7 @@ create table appeals (
   answer text,
   decided_by text,
   decided_at timestamp with time zone,
+  answered_at timestamp with time zone,
   constraint appeals_pkey PRIMARY KEY (brand_id, id),
   constraint appeals_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint appeals_report_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
@@ -254,11 +255,12 @@ create table authority_orders (
   silent_until timestamp with time zone,
   recorded_by text not null,
   recorded_at timestamp with time zone not null,
+  case_id uuid,
   constraint authority_orders_pkey PRIMARY KEY (brand_id, id),
   constraint authority_orders_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint authority_orders_content_type_check CHECK ((content_type = ANY (ARRAY['account'::text, 'photo'::text, 'profile'::text, 'message'::text, 'voice'::text, 'review'::text, 'name'::text]))),
   constraint authority_orders_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
-  constraint authority_orders_kind_check CHECK ((kind = ANY (ARRAY['act'::text, 'information'::text]))),
+  constraint authority_orders_kind_check CHECK ((kind = ANY (ARRAY['act'::text, 'information'::text, 'notification'::text]))),
   constraint authority_orders_texts_check CHECK (((authority <> ''::text) AND (legal_ground <> ''::text) AND (reference <> ''::text) AND (asks <> ''::text) AND (recorded_by <> ''::text)))
 );
 CREATE INDEX authority_orders_member ON public.authority_orders USING btree (member_id);
@@ -342,7 +344,7 @@ create table cases (
   constraint cases_claimed_check CHECK (((claimed_by IS NULL) = (claimed_until IS NULL))),
   constraint cases_decided_check CHECK ((((decided_at IS NULL) = (state = 'open'::text)) AND ((decided_by IS NULL) = (state = 'open'::text)))),
   constraint cases_deciding_check CHECK (((state <> 'deciding'::text) OR (decision IS NOT NULL))),
-  constraint cases_kind_check CHECK ((kind = ANY (ARRAY['report'::text, 'photo'::text, 'verification'::text, 'review'::text, 'profile'::text, 'appeal'::text, 'sample'::text]))),
+  constraint cases_kind_check CHECK ((kind = ANY (ARRAY['report'::text, 'photo'::text, 'verification'::text, 'review'::text, 'name'::text, 'text'::text, 'profile'::text, 'appeal'::text, 'sample'::text]))),
   constraint cases_risk_check CHECK (((risk >= 0) AND (risk <= 100))),
   constraint cases_source_check CHECK ((source = ANY (ARRAY['member'::text, 'public'::text, 'flagger'::text, 'authority'::text, 'rule'::text, 'appeal'::text]))),
   constraint cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'deciding'::text, 'closed'::text]))),
@@ -357,6 +359,18 @@ CREATE INDEX cases_opened ON public.cases USING btree (brand_id, opened_at);
 CREATE INDEX cases_queue ON public.cases USING btree (brand_id, due_at, id) WHERE (state = 'open'::text);
 CREATE INDEX cases_score ON public.cases USING btree (brand_id, risk DESC, opened_at, id) WHERE (state = 'open'::text);
 CREATE INDEX cases_unscored ON public.cases USING btree (brand_id, opened_at) WHERE ((state = 'open'::text) AND (scored_at IS NULL));
+
+create table changed_texts (
+  member_id uuid not null,
+  kind text not null,
+  before jsonb not null,
+  version integer not null,
+  changed_at timestamp with time zone not null,
+  constraint changed_texts_pkey PRIMARY KEY (member_id, kind),
+  constraint changed_texts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint changed_texts_kind_check CHECK ((kind = ANY (ARRAY['name'::text, 'text'::text]))),
+  constraint changed_texts_version_check CHECK ((version >= 1))
+);
 
 create table claim_figures (
   brand_id text not null,

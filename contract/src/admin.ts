@@ -31,7 +31,7 @@ import { viewRoutes } from './admin/views.ts'
 
 export * from './admin/permissions.ts'
 export * from './admin/restrictions.ts'
-export type { CaseDecision, CaseFileLabel, CaseRow, CaseView } from './admin/cases.ts'
+export type { CaseDecision, CaseFileLabel, CaseRow, CaseView, WrittenField } from './admin/cases.ts'
 export {
   accountChanges,
   accountStates,
@@ -63,6 +63,8 @@ export type { AuditEntryView } from './admin/audit.ts'
 export { auditDetailKeys, type AuditDetail, type AuditDetailKey } from './admin/audit-words.ts'
 export {
   authorityOrderKinds,
+  type AuthorityRecordKind,
+  notifiedPlaces,
   authorityOutcomes,
   memberStates,
   orderedRestrictions,

@@ -1,6 +1,13 @@
-/** What a report can be about, beside the member: a photo, a text of the profile, a message, a voice message, a review. */
-export const reportedContents = ['photo', 'profile', 'message', 'voice', 'review'] as const
+/**
+ * What a report can be about, beside the member: a photo, their name, the texts of the profile, a message, a voice message, a
+ * review.
+ */
+export const reportedContents = ['photo', 'name', 'profile', 'message', 'voice', 'review'] as const
 export type ReportedContent = (typeof reportedContents)[number]
+
+/** Of them, what a profile has once, so that its member names it. */
+export const profileParts = ['name', 'profile'] as const
+export type ProfilePart = (typeof profileParts)[number]
 
 export const reportReasons = ['fake', 'scam', 'harassment', 'minor', 'photo', 'spam', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]

@@ -12,6 +12,13 @@ export const riskSignals = [
 ] as const
 export type RiskSignal = (typeof riskSignals)[number]
 
+/**
+ * What brings a new name or text of a profile before the moderators: contact details, words of a scam, and that it stands
+ * where they removed one.
+ */
+export const textSignals = ['text_contacts', 'text_scam', 'text_again'] as const
+export type TextSignal = (typeof textSignals)[number]
+
 /** `queue` puts a case before the moderators; `slow` also limits how many conversations a member begins in an hour. */
 export const riskEffects = ['queue', 'slow'] as const
 export type RiskEffect = (typeof riskEffects)[number]

@@ -68,6 +68,7 @@ export const auditActions = [
   'authority_order_recorded',
   'authority_order_opened',
   'authority_order_step',
+  'authority_notified',
   'flagger_added',
   'flagger_link_renewed',
   'flagger_ended',

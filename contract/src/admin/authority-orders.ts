@@ -12,6 +12,10 @@ const failures = [401, 403]
 export const authorityOrderKinds = ['act', 'information'] as const
 export type AuthorityOrderKind = (typeof authorityOrderKinds)[number]
 
+/** Beside them, that we informed an authority of the suspicion of a crime (article 18). */
+const authorityRecordKinds = [...authorityOrderKinds, 'notification'] as const
+export type AuthorityRecordKind = (typeof authorityRecordKinds)[number]
+
 /** Whose authorities can order something. */
 export const memberStates = [
   'AT',
@@ -43,6 +47,9 @@ export const memberStates = [
   'SK',
 ] as const
 
+/** Where the member state concerned is not known, Europol is informed (article 18(2)). */
+export const notifiedPlaces = [...memberStates, 'EU'] as const
+
 export const authorityOutcomes = ['given', 'partly', 'not_given'] as const
 export type AuthorityOutcome = (typeof authorityOutcomes)[number]
 
@@ -65,11 +72,12 @@ const step = z.strictObject({
 
 const row = z.strictObject({
   id: z.uuid(),
-  kind: z.enum(authorityOrderKinds),
+  kind: z.enum(authorityRecordKinds),
   authority: z.string(),
   country: z.string(),
   reference: z.string(),
   clause: z.enum(clauseKeys),
+  /** Of a notification, when it was sent. */
   receivedAt: time,
   acknowledgedAt: z.nullable(time),
   effectAt: z.nullable(time),
@@ -86,6 +94,8 @@ const view = z.strictObject({
   member: z.nullable(z.strictObject({ id: z.uuid(), name: z.string(), locale: localeSchema, state: z.string() })),
   contentType: z.enum(restrictedContents),
   silentUntil: z.nullable(time),
+  /** Of a notification, the case from which it was sent. */
+  caseId: z.nullable(z.uuid()),
   recordedBy: z.string(),
   recordedAt: time,
   steps: z.array(step),
@@ -103,7 +113,7 @@ export const authorityOrderRoutes = {
     path: '/admin/api/:brand/authority-orders',
     tag,
     access: may('readAuthorities'),
-    summary: 'Orders of authorities, the latest received first, 50 a page.',
+    summary: 'Orders of authorities, and what authorities were notified of, the latest first, 50 a page.',
     params: brandParams,
     query: z.strictObject({ afterAt: z.optional(time), afterId: z.optional(z.uuid()) }),
     reply: z.strictObject({ orders: z.array(row), more: z.boolean() }),
@@ -151,6 +161,37 @@ export const authorityOrderRoutes = {
     reply: done,
     failures: [...failures, 409],
   }),
+  notifyAuthority: route({
+    id: 'notifyAuthority',
+    method: 'POST',
+    path: '/admin/api/:brand/authority-orders/notifications',
+    tag,
+    access: write,
+    summary:
+      'Records that an authority was notified of the suspicion of a crime that threatens someone’s life or safety, from a case. The id is the caller’s, so that a repeated request changes nothing. 409 `recorded_already` if the reference is known.',
+    params: brandParams,
+    body: z.strictObject({
+      id: z.uuid(),
+      /** What gave rise to the suspicion, open or decided. */
+      caseId: z.uuid(),
+      authority: line(200),
+      /** `EU`: Europol. */
+      country: z.enum(notifiedPlaces),
+      /** The suspected crime. */
+      legalGround: line(500),
+      /** Of the receipt, or our own. */
+      reference: line(200),
+      /** Where a copy is kept. */
+      document: z.optional(line(500)),
+      clause: z.enum(clauseKeys),
+      /** What was sent. */
+      facts: words,
+      sentAt: time,
+      reason,
+    }),
+    reply: done,
+    failures: [...failures, 404, 409],
+  }),
   addAuthorityStep: route({
     id: 'addAuthorityStep',
     method: 'POST',
@@ -158,7 +199,7 @@ export const authorityOrderRoutes = {
     tag,
     access: write,
     summary:
-      'Adds to the log: receipt was acknowledged, the authority was informed of the effect, or a note. Nothing in the log is ever changed. 409 `step_done` for what was recorded before.',
+      'Adds to the log: receipt was acknowledged, the authority was informed of the effect, or a note; of a notification, that the authority acknowledged or answered it. Nothing in the log is ever changed. 409 `step_done` for what was recorded before.',
     params: ofOrder,
     body: z.strictObject({
       id: z.uuid(),
@@ -176,7 +217,7 @@ export const authorityOrderRoutes = {
     tag,
     access: write,
     summary:
-      'Gives effect to an order, with a restriction of the member where it asks for one. The member reads `text` by mail, at once or when the order allows it; not if no effect was given. 409 `step_done`, `closed` for an account or content that is gone.',
+      'Gives effect to an order, with a restriction of the member where it asks for one. The member reads `text` by mail, at once or when the order allows it; not if no effect was given. 409 `step_done`, `no_order` for a notification, `closed` for an account or content that is gone.',
     params: ofOrder,
     body: z.strictObject({
       outcome: z.enum(authorityOutcomes),

@@ -1,2 +1,12 @@
 /** What a moderator decides about. */
-export const caseKinds = ['report', 'photo', 'verification', 'review', 'profile', 'appeal', 'sample'] as const
+export const caseKinds = [
+  'report',
+  'photo',
+  'verification',
+  'review',
+  'name',
+  'text',
+  'profile',
+  'appeal',
+  'sample',
+] as const

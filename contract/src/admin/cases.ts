@@ -61,8 +61,14 @@ const caseDecision = z.strictObject({
   answer: z.optional(words(mostFacts)),
   /** A dismissed report that its author could see to be baseless; repeated ones have consequences. */
   unfounded: z.optional(z.boolean()),
+  /** Of a name or texts: the version that was read. */
+  version: z.optional(z.int().check(z.gte(1))),
 })
 export type CaseDecision = z.infer<typeof caseDecision>
+
+/** What a member writes in their profile. */
+const writtenFields = ['name', 'about', 'lookingFor', 'answer'] as const
+export type WrittenField = (typeof writtenFields)[number]
 
 /** The pictures that a verification compares, and those of the profile that a report may be about. */
 export const caseFileLabels = ['gesture', 'main_photo', 'profile_photo'] as const
@@ -138,6 +144,20 @@ export const caseView = z.strictObject({
       /** Texts of the profile that were taken out, as they were. */
       removed: z.array(z.string()),
       decidedAt: time,
+    }),
+  ),
+  /** A name, or texts of a profile, as they were before and are now; what did not change stands in `member`. */
+  changed: z.nullable(
+    z.strictObject({
+      /** Goes up with each change: a decision is about the one that was read. */
+      version: z.int(),
+      fields: z.array(
+        z.strictObject({
+          field: z.enum(writtenFields),
+          before: z.nullable(z.string()),
+          after: z.nullable(z.string()),
+        }),
+      ),
     }),
   ),
   /** Of a second look: what was decided the first time is not shown. */
@@ -306,7 +326,7 @@ export const caseAdminRoutes = {
     tag: 'moderation',
     access: moderators,
     summary:
-      'The rules that a decision can name, each with its section of the terms and its saved answer in every language.',
+      'The rules that a decision can name, each with its section of the terms and its saved answer in every language, and the rule behind each ground of a refusal.',
     params: ofBrand,
     reply: z.strictObject({
       clauses: z.array(
@@ -318,6 +338,11 @@ export const caseAdminRoutes = {
           facts: z.record(z.enum(locales), z.string()),
         }),
       ),
+      /** The rule that a photo or review breaks which is refused on a ground. */
+      refusals: z.strictObject({
+        photo: z.record(z.enum(photoRefusals), z.enum(clauseKeys)),
+        review: z.record(z.enum(reviewRefusals), z.enum(clauseKeys)),
+      }),
       /** The words of the sections that the rules name, as the brand's terms have them. */
       sections: z.record(z.string(), z.record(z.enum(locales), z.string())),
     }),

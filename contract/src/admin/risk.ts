@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { riskEffects, riskSignals, ruleStates } from '../risk-signals.ts'
+import { riskEffects, riskSignals, ruleStates, textSignals } from '../risk-signals.ts'
 import { route } from '../route.ts'
 import { brandParams, done, line, reason, time } from './fields.ts'
 import { may } from './permissions.ts'
@@ -10,12 +10,12 @@ const version = z.int().check(z.gte(1), z.lte(10_000))
 
 /** One line of why a case is urgent: what was counted, of how many, and what it adds to the score. */
 export const riskRow = z.strictObject({
-  signal: z.enum([...riskSignals, 'banned_photo', 'rule']),
+  signal: z.enum([...riskSignals, ...textSignals, 'banned_photo', 'rule']),
   value: z.int(),
   /** First messages of which so many are alike. */
   of: z.nullable(z.int()),
   weight: z.int(),
-  /** Of a banned photo, why the other one was removed; of a rule, its name. */
+  /** Of a banned photo, why the other one was removed; of a rule, its name; of a text, what was found in it. */
   detail: z.nullable(z.string()),
 })
 export type RiskRow = z.infer<typeof riskRow>

@@ -7,7 +7,7 @@ const tag = 'moderation'
 const access = may('readTransparency')
 const failures = [401, 403]
 
-/** The figures of the yearly report (regulation (EU) 2022/2065, articles 15 and 24), by the section that they stand in. */
+/** The figures of the yearly report (regulation (EU) 2022/2065, articles 15, 18 and 24), by the section that they stand in. */
 export const transparencyFigures = {
   orders: [
     'orders_to_act',
@@ -17,6 +17,7 @@ export const transparencyFigures = {
     'order_acknowledged_hours',
     'order_effect_hours',
   ],
+  crimes: ['crimes_notified', 'crimes_by_rule'],
   notices: [
     'notices_by_reason',
     'notices_by_source',

@@ -3,6 +3,7 @@ import { isVisible, localeSchema, text, time } from '../fields.ts'
 import {
   clauseKeys,
   mostAppeal,
+  profileParts,
   reportedContents,
   reportReasons,
   restrictedContents,
@@ -13,6 +14,9 @@ import { route } from '../route.ts'
 
 /** The token of the link in the email about a decision: a suspended member has no session. */
 const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+
+/** Of the link in the email about a notice: who sent it has no account. */
+const noticeToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{80,512}$/))
 
 const appealView = z.strictObject({
   text: z.string(),
@@ -75,8 +79,12 @@ export const caseRoutes = {
     tag: 'trust',
     access: 'visitor',
     summary:
-      'The member’s own reports and the decisions about them, newest first: by their session, or by the `token` of the email about a decision.',
-    query: z.strictObject({ token: z.optional(linkToken), l: z.optional(localeSchema) }),
+      'The member’s own reports and the decisions about them, newest first: by their session, or by the `token` of the email about a decision. With the `notice` of the email about its outcome, that notice alone.',
+    query: z.strictObject({
+      token: z.optional(linkToken),
+      notice: z.optional(noticeToken),
+      l: z.optional(localeSchema),
+    }),
     reply: z.strictObject({ reports: z.array(ownReportView), restrictions: z.array(restrictionView) }),
     failures: [401],
   }),
@@ -87,11 +95,12 @@ export const caseRoutes = {
     tag: 'trust',
     access: 'visitor',
     summary:
-      'Appeals against a decision about the member, or against the dismissal of their report. Another person reads it.',
+      'Appeals against a decision about the member, or against what was decided about their report, or with `notice` about their notice. Another person reads it.',
     params: z.strictObject({ id: z.uuid() }),
     body: z.strictObject({
       text: text(mostAppeal).check(z.refine(isVisible)),
       token: z.optional(linkToken),
+      notice: z.optional(noticeToken),
     }),
     reply: done,
     failures: [401, 403, 409],
@@ -107,6 +116,8 @@ export const caseRoutes = {
     body: z.strictObject({
       /** Address of the page, or where it is in words. */
       place: text(500),
+      /** Of the profile at this address; left out, all of it, or the photo or review that the address names. */
+      part: z.optional(z.enum(profileParts)),
       reason: z.optional(z.enum(reportReasons)),
       text: text(4000),
       name: z.optional(text(80)),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { messageReactions, scamKinds } from '../codes.ts'
 import { angelId, credits, line, partnerId, presence, text, time, trackerId } from '../fields.ts'
 import { maxMessageLength } from '../limits.ts'
-import { reportReasons } from '../moderation-rules.ts'
+import { profileParts, reportReasons } from '../moderation-rules.ts'
 import { thumbhash } from './photos.ts'
 import { route } from '../route.ts'
 
@@ -333,8 +333,10 @@ export const chatRoutes = {
       angelId,
       reason: z.enum(reportReasons),
       text: z.optional(text(2000)),
-      /** The photo, text of the profile or message that it is about; left out, the member as such. */
-      content: z.optional(z.strictObject({ kind: z.enum(['photo', 'profile', 'message']), id: z.optional(z.uuid()) })),
+      /** The photo, name, text of the profile or message that it is about; left out, the member as such. */
+      content: z.optional(
+        z.strictObject({ kind: z.enum(['photo', ...profileParts, 'message']), id: z.optional(z.uuid()) }),
+      ),
       messageIds: z.optional(z.array(z.uuid()).check(z.maxLength(50))),
     }),
     reply: z.strictObject({ result: z.literal('OK') }),

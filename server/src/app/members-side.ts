@@ -13,6 +13,7 @@ import { createGeo } from '#modules/geo/index.ts'
 import { createIdentity } from '#modules/identity/index.ts'
 import { createInsight, createVisitCounter } from '#modules/insight/index.ts'
 import { createMembers } from '#modules/members/index.ts'
+import { lookAtTexts } from '#modules/moderation/index.ts'
 import { hasStoredCard } from '#modules/payments/index.ts'
 import { createPhotos } from '#modules/photos/index.ts'
 import { createReviews } from '#modules/reviews/index.ts'
@@ -98,7 +99,7 @@ export function createMembersSide(foundations: Foundations, { gazetteer, webBuil
     log,
     removePhoto: photos.remove,
   })
-  const members = createMembers({ db, pool, brands, flows, geo, photos, realtime, clock })
+  const members = createMembers({ db, pool, brands, flows, geo, photos, realtime, lookAtTexts, clock })
   const discovery = createDiscovery({ db, pool, reads, geo, flows, photos, counts, realtime, clock })
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
   const credits = createCredits({ db, log, clock, flows })

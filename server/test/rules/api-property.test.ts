@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createSessions } from '#modules/identity/index.ts'
-import { hashToken, newToken } from '#platform/ids.ts'
+import { deriveKeys, hashToken, newId, newToken } from '#platform/ids.ts'
+import { seal } from '#platform/secrets/seal.ts'
 import { startTestServer, type Answer, type TestServer, type TestMember } from '#test/support/test-server.ts'
 import { operationsOf, type Operation } from '#test/property/documented.ts'
 import { fromSchema, type JsonSchema, type Known } from '#test/property/from-schema.ts'
@@ -73,6 +74,10 @@ beforeAll(async () => {
     password: [me.password, 'un’altra parola'],
     token: ['A'.repeat(43)],
     flagger: [flagger],
+    notice: [seal(deriveKeys([testServer.config.secretKey], 'notices'), `outcome local ${newId()}`)],
+    content: [{ kind: 'name' }, { kind: 'profile' }, { kind: 'photo', id: newId() }],
+    place: ['La pagina di Anna'],
+    goodFaith: [true],
     rateplan: plans.map((plan) => plan.product_id),
     prezzo_totale: plans.map((plan) => plan.prezzo_totale),
     currency: ['EUR'],

@@ -69,6 +69,8 @@ const others = [
   `insert into privacy_requests (brand_id, id, kind, way, member_id, asks, received_at, due_at, recorded_by, recorded_at)
     select brand_id, id, 'access', 'mail', id, 'a', created_at, created_at + interval '30 days', 'staff:1', created_at
     from (select *, row_number() over (order by id) as n from members) m where n % 50 = 1`,
+  `insert into changed_texts (member_id, kind, before, version, changed_at)
+    select id, 'text', '[]', 1, created_at from (select *, row_number() over (order by id) as n from members) m where n % 20 = 0`,
   `insert into authority_orders (brand_id, id, kind, authority, country, legal_ground, reference, clause, asks, member_id, content_type,
       received_at, recorded_by, recorded_at)
     select brand_id, id, 'act', 'a', 'IT', 'a', id::text, 'threats', 'a', id, 'account', created_at, 'staff:1', created_at

@@ -238,6 +238,10 @@ const fill = `
   insert into reports (id, brand_id, reporter_id, reported_id, reason, created_at) select id, 'local', id, id, 'fake', now() from members;
   insert into cases (brand_id, id, kind, subject_id, member_id, source, risk, opened_at, due_at)
     select 'local', id, 'profile', id, id, 'member', 20, now(), now() from members;
+  insert into appeals (brand_id, id, member_id, report_id, body, filed_at) select 'local', id, id, id, 'a', now() from members;
+  insert into authority_orders (brand_id, id, kind, authority, country, legal_ground, reference, clause, asks, member_id, content_type,
+      received_at, recorded_by, recorded_at)
+    select 'local', id, 'act', 'a', 'IT', 'a', id::text, 'threats', 'a', id, 'account', now(), 'staff:1', now() from members;
   insert into disputes (attempt_id, brand_id, member_id, state, credits, unused_ms, used_minor, currency, opened_at, updated_at)
     select id, 'local', id, 'open', 0, 0, 0, 'EUR', now(), now() from members;
   insert into kpi_days (brand_id, day, metric, flow_id, source, campid, country, currency, count, amount_minor)

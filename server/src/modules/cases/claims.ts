@@ -124,6 +124,17 @@ export async function lockCase(tx: Tx, brandId: string, id: string): Promise<Cas
   return rows[0]
 }
 
+/** Locks the case of a subject that is not closed, if there is one. */
+export async function lockCaseOf(
+  tx: Tx,
+  { brandId, kind, subjectId }: { readonly brandId: string; readonly kind: CaseKind; readonly subjectId: string },
+): Promise<Case | undefined> {
+  const { rows } = await sql<Case>`
+    select * from cases where brand_id = ${brandId} and kind = ${kind} and subject_id = ${subjectId} and state <> 'closed'
+    for update`.execute(tx)
+  return rows[0]
+}
+
 /**
  * Stores the decision of the person who holds the case; it is carried out later, and can be undone until then.
  * @returns undefined when they do not hold it any more
@@ -152,6 +163,16 @@ export async function undoDecision(tx: Tx, who: Claimant, id: string, at: Date):
     where brand_id = ${who.brandId} and id = ${id} and state = 'deciding' and decided_by = ${who.by}
     returning id`.execute(tx)
   return rows.length > 0
+}
+
+/** Lets a case wait again whose decision was about something that has changed since. */
+export async function reopenCase(tx: Tx, { brand_id: brandId, id }: Case): Promise<void> {
+  await tx
+    .updateTable('cases')
+    .set({ state: 'open', verdict: null, decision: null, decided_by: null, decided_at: null })
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Closes a decided case, at the time of its decision. */

@@ -11,7 +11,9 @@ export {
   decideLater,
   escalate,
   lockCase,
+  lockCaseOf,
   releaseCase,
+  reopenCase,
   skipCase,
   undoDecision,
 } from './claims.ts'

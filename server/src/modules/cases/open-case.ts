@@ -13,6 +13,8 @@ export interface NewCase {
   readonly source?: CaseSource
   /** What may make it urgent; unknown parts do not count. */
   readonly parts?: readonly string[]
+  /** What it is about has changed: what made it urgent before counts no more. */
+  readonly replacesParts?: boolean
   /** Who must not decide it: `staff:ID` or `command:NAME`. */
   readonly barred?: string | null
   readonly at: Date
@@ -23,15 +25,18 @@ export interface NewCase {
  * only becomes more urgent.
  */
 export async function openCase(tx: Executor, input: NewCase): Promise<void> {
-  const { brandId, kind, subjectId, memberId, source = 'member', at } = input
+  const { brandId, kind, subjectId, memberId, source = 'member', replacesParts = false, at } = input
   const { risk, parts } = riskOf(kind, input.parts ?? [])
   const dueAt = new Date(at.getTime() + hoursFor(risk) * 3_600_000)
+  const known = replacesParts
+    ? sql`risk = excluded.risk, parts = excluded.parts`
+    : sql`risk = greatest(c.risk, excluded.risk),
+        parts = array(select distinct unnest(c.parts || excluded.parts) order by 1)`
   await sql`
     insert into cases as c (brand_id, id, kind, subject_id, member_id, source, risk, parts, barred, opened_at, due_at)
     values (${brandId}, ${newId()}, ${kind}, ${subjectId}, ${memberId}, ${source}, ${risk}, ${parts}, ${input.barred ?? null}, ${at}, ${dueAt})
     on conflict (brand_id, kind, subject_id) where state <> 'closed' do update
-      set risk = greatest(c.risk, excluded.risk), scored_at = null, due_at = least(c.due_at, excluded.due_at),
-        parts = array(select distinct unnest(c.parts || excluded.parts) order by 1)`.execute(tx)
+      set ${known}, scored_at = null, due_at = least(c.due_at, excluded.due_at)`.execute(tx)
 }
 
 /** Closes the case of a subject, if one waits: it was decided, by any means, or there is nothing left to decide. */

@@ -1,5 +1,11 @@
-export const caseKinds = ['report', 'photo', 'verification', 'review', 'profile', 'appeal', 'sample'] as const
-/** `profile`: a name or text of a profile. `sample`: a decided case that another person looks at again. */
+import { textSignals } from '@incontro/contract/risk-signals'
+import type { caseKinds } from '@incontro/contract/admin/case-words'
+
+export { caseKinds } from '@incontro/contract/admin/case-words'
+/**
+ * `name`, `text`: what a member wrote in their profile. `profile`: whom a rule met. `sample`: a decided case that another
+ * person looks at again.
+ */
 export type CaseKind = (typeof caseKinds)[number]
 
 const caseSources = ['member', 'public', 'flagger', 'authority', 'rule', 'appeal'] as const
@@ -11,6 +17,8 @@ const ordinary: Readonly<Record<CaseKind, number>> = {
   photo: 20,
   verification: 20,
   review: 10,
+  name: 20,
+  text: 20,
   profile: 20,
   appeal: 50,
   sample: 5,
@@ -29,6 +37,10 @@ export const partWeights = {
   banned_photo: 30,
   /** A live rule met the member. */
   rule: 20,
+  /** In a name or text of a profile: contact details, words of a scam, or it stands where one was removed. */
+  text_contacts: 10,
+  text_scam: 25,
+  text_again: 15,
 } as const
 export type RiskPart = keyof typeof partWeights
 
@@ -55,7 +67,7 @@ export function riskOf(
 export const foremost = 90
 /** The most that counts about a member add. */
 const mostAdded = 40
-const bySoftware: readonly RiskPart[] = ['banned_photo', 'rule']
+const bySoftware: readonly RiskPart[] = ['banned_photo', 'rule', ...textSignals]
 
 /** The score of a case with what is counted of the member it is about. */
 export function scoreOf(kind: CaseKind, parts: readonly string[], weights: readonly number[]): number {

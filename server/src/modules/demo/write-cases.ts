@@ -6,6 +6,7 @@ import texts from './data/cases.json' with { type: 'json' }
 import type { SampleMember } from './fixtures.ts'
 import { drawPortrait } from './portraits/portrait.ts'
 import { createRng, sampleId } from './rng.ts'
+import { writeChanged } from './write-changed-texts.ts'
 
 const hour = 3_600_000
 /** New photos that wait, of each brand with logins. */
@@ -16,10 +17,23 @@ function rolesIn(members: readonly SampleMember[]) {
   const [brandId] = members.map((member) => member.brandId)
   const drawn = createRng(`cases ${brandId}`).some(
     members.filter(({ login }) => !login),
-    newPhotos + 9,
+    newPhotos + 11,
   )
-  const [verified, reviewer, named, victim, insulting, observer, copied, stolen, warned] = drawn.slice(newPhotos)
-  if (!verified || !reviewer || !named || !victim || !insulting || !observer || !copied || !stolen || !warned)
+  const [verified, reviewer, named, victim, insulting, observer, copied, stolen, warned, renamed, writing] =
+    drawn.slice(newPhotos)
+  if (
+    !verified ||
+    !reviewer ||
+    !named ||
+    !victim ||
+    !insulting ||
+    !observer ||
+    !copied ||
+    !stolen ||
+    !warned ||
+    !renamed ||
+    !writing
+  )
     throw new Error(`the demo has too few members at ${brandId} for its cases`)
   return {
     photos: drawn.slice(0, newPhotos),
@@ -32,6 +46,8 @@ function rolesIn(members: readonly SampleMember[]) {
     copied,
     stolen,
     warned,
+    renamed,
+    writing,
   }
 }
 
@@ -140,6 +156,9 @@ async function writeCasesOf(tx: Tx, { login, origin, members, now }: Scene): Pro
     .execute()
   await openCase(tx, { brandId, kind: 'review', subjectId: review, memberId: roles.reviewer.id, at: ago(9) })
   await openCase(tx, { brandId, kind: 'profile', subjectId: roles.named.id, memberId: roles.named.id, at: ago(7) })
+
+  await writeChanged(tx, 'name', { member: roles.renamed, to: `${roles.renamed.memberName} Bitcoin`, at: ago(2) })
+  await writeChanged(tx, 'text', { member: roles.writing, to: `${roles.writing.about} ${words.contact}`, at: ago(3) })
 
   const report = async (place: number, given: Report): Promise<void> => {
     const { by, about, reason, text, claimsIllegal = false, hours } = given

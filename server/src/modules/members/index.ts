@@ -42,6 +42,7 @@ export {
   suggestAge,
   toSearchSettings,
 } from './search-settings.ts'
+export { type LookAtTexts, type ProfileTexts, textsOf } from './texts.ts'
 export { declineVerification, isOpenToVerify, recordVerified } from './verified.ts'
 export { creditTotal, messageCost, sessionViewOf, type PhotoUrls } from './session-view.ts'
 

@@ -24,6 +24,7 @@ import { onboardingOf, skipStep } from './onboarding.ts'
 import { changePhone, ownPhone } from './phone.ts'
 import { changePrivacy, privacyOf } from './privacy.ts'
 import { sessionViewOf, type PhotoUrls } from './session-view.ts'
+import type { LookAtTexts } from './texts.ts'
 
 export interface MemberDeps {
   readonly db: Database
@@ -33,6 +34,8 @@ export interface MemberDeps {
   readonly brands: Pick<Brands, 'byKey'>
   readonly photos: PhotoUrls
   readonly realtime: Realtime
+  /** Brings before the moderators what asks for a look. */
+  readonly lookAtTexts: LookAtTexts
   readonly clock: () => Date
 }
 
@@ -89,7 +92,14 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
     if ((body.city !== undefined || body.cityId !== undefined) && body.region === undefined)
       throw new Failure(400, 'errore_citta', { field: 'region', message: 'Send the region of the city' })
     const name = body.username === undefined ? undefined : await newName(deps, member, body.username)
+    const written = {
+      name,
+      about: body.aboutMe?.trim(),
+      lookingFor: body.lookingFor?.trim(),
+      answers: body.prompts?.map(({ id, answer }) => ({ id, answer: answer.trim() })),
+    }
     await deps.db.transaction().execute(async (tx) => {
+      await deps.lookAtTexts(tx, { brandId: member.brandId, memberId: member.memberId, written, at: deps.clock() })
       const place =
         body.region === undefined
           ? undefined
@@ -105,8 +115,8 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
           ...listing,
           ...(body.genderWord === undefined ? {} : { gender_word: body.genderWord }),
           ...(body.hidesGenderWord === undefined ? {} : { hides_gender_word: body.hidesGenderWord }),
-          ...(body.aboutMe === undefined ? {} : { about: body.aboutMe.trim() }),
-          ...(body.lookingFor === undefined ? {} : { looking_for: body.lookingFor.trim() }),
+          ...(written.about === undefined ? {} : { about: written.about }),
+          ...(written.lookingFor === undefined ? {} : { looking_for: written.lookingFor }),
           ...(body.hairColor === undefined ? {} : { hair_color: body.hairColor }),
           ...(body.height === undefined ? {} : { height_cm: body.height }),
           ...(body.weight === undefined ? {} : { weight_kg: body.weight }),

@@ -3,10 +3,11 @@ import { type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/process/log.ts'
 import { notifyOfOrder } from './authorities/notify-member.ts'
 import { type CarryOutDeps, carryOut } from './decisions/carry-out.ts'
-import { answerNotice, forgetNotifiers, type NoticeAnswerDeps } from './notices/notifier.ts'
+import { answerNotice, forgetNotifiers, type NoticeAnswer, type NoticeAnswerDeps } from './notices/notifier.ts'
 import { applyRules } from './risk/apply.ts'
 import { simulate, type SimulateDeps } from './risk/simulate.ts'
 import { forgetRemoved, liftEnded } from './restrictions/lift.ts'
+import { forgetDecided } from './texts/changes.ts'
 
 interface ModerationJobDeps extends CarryOutDeps, NoticeAnswerDeps, Pick<SimulateDeps, 'signalKeys'> {
   readonly brands: Brands
@@ -19,8 +20,8 @@ export const moderationJobs = {
     run: (deps, payload: { readonly brandId: string; readonly caseId: string }) => carryOut(deps, payload),
   },
   'moderation-answer-notice': {
-    does: 'sends the outcome of a notice to the notifier without an account',
-    run: (deps, payload: { readonly brandId: string; readonly reportId: string }) => answerNotice(deps, payload),
+    does: 'sends the outcome of a notice, or of an appeal about it, to the notifier without an account',
+    run: (deps, payload: NoticeAnswer) => answerNotice(deps, payload),
   },
   'moderation-notify-of-order': {
     does: 'notifies a member of an order of an authority about them, when the order allows it',
@@ -47,13 +48,14 @@ export const moderationJobs = {
     run: (deps, _, { until }) => liftEnded(deps, until),
   },
   'moderation-forget': {
-    does: 'deletes removed content that no appeal can bring back, and who sent old notices',
+    does: 'deletes removed content that no appeal can bring back, texts as they were before a decision, and who sent old notices',
     at: '33 3 * * *',
     queue: 'nightly',
     limitMs: minutes(5),
     async run({ db, clock }) {
       await forgetRemoved(db, clock())
       await forgetNotifiers(db, clock())
+      await forgetDecided(db)
     },
   },
 } satisfies JobTable<ModerationJobDeps>

@@ -1,5 +1,5 @@
 import type { ClauseKey, Locale } from '@incontro/contract'
-import { clauseKeys, locales } from '@incontro/contract'
+import { clauseKeys, locales, photoRefusals, reviewRefusals } from '@incontro/contract'
 import type { CaseDecision } from '@incontro/contract/admin/cases'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -789,11 +789,19 @@ describe('the console’s routes of the queue', () => {
 
   it('come with the words of the terms, as the brand has them in each language', async () => {
     const anna = await moderator()
-    const { clauses, sections } = (await anna.call(path('policy'))).body
+    const { clauses, refusals, sections } = (await anna.call(path('policy'))).body
     for (const { section } of clauses)
       for (const words of Object.values(sections[section])) expect(words).toMatch(/\p{L}{3}/u)
     expect(sections[9].en).toMatch(/^Write in your own name and with respect\. Fake profiles/)
     expect(sections[2].it).not.toMatch(/[*#]|\]\(/)
+    // Each ground of a refusal has its rule there.
+    const rules = clauses.map(({ key }: { key: string }) => key)
+    for (const [kind, grounds] of [
+      ['photo', photoRefusals],
+      ['review', reviewRefusals],
+    ] as const)
+      for (const ground of grounds) expect(rules).toContain(refusals[kind][ground])
+    expect(refusals.photo.nudity).toBe('sexual')
   })
 
   it('offer and take only what can be done about what a report names', async () => {

@@ -4,26 +4,28 @@ import { memberOfLink } from '#modules/identity/index.ts'
 import type { Principal, Site } from '#platform/caller.ts'
 import type { Http } from '#platform/http/bind.ts'
 import { notSignedIn } from '#platform/http/problem.ts'
+import type { Appellant } from './appeals/appellant.ts'
 import { fileAppeal } from './appeals/file-appeal.ts'
 import { casesOf } from './appeals/own-cases.ts'
 import { type NoticeDeps, takeNotice } from './notices/notice.ts'
+import { noticeOfLink } from './notices/notice-link.ts'
 
 export interface ModerationRouteDeps extends NoticeDeps {
   readonly brands: Brands
 }
 
-/** A member's own cases and appeals, and notices of anybody. */
+/** A member's own cases and appeals, those of a notice without an account, and notices of anybody. */
 export function moderationRoutes(http: Http, deps: ModerationRouteDeps): void {
   http.bind(
     routes.cases,
     async ({ query, member, site }) =>
-      casesOf(deps.db, await ownerOf(deps, site, member, query.token), localeOf(deps, site, query.l), deps.clock()),
+      casesOf(deps.db, await ownerOf(deps, site, member, query), localeOf(deps, site, query.l), deps.clock()),
     { limit: { max: 60, timeWindow: 60_000 } },
   )
   http.bind(
     routes.appeal,
     async ({ params, body, member, site }) => {
-      await fileAppeal(deps, await ownerOf(deps, site, member, body.token), params.id, body.text.trim())
+      await fileAppeal(deps, await ownerOf(deps, site, member, body), params.id, body.text.trim())
       return { result: 'OK' as const }
     },
     { limit: { max: 20, timeWindow: 60_000 } },
@@ -38,13 +40,18 @@ export function moderationRoutes(http: Http, deps: ModerationRouteDeps): void {
   )
 }
 
-/** The link of the email counts before the session: it may be opened where another member is signed in. */
+/** The link of an email counts before the session: it may be opened where another member is signed in. */
 async function ownerOf(
-  { db, clock }: ModerationRouteDeps,
+  { db, clock, noticeKeys }: ModerationRouteDeps,
   { brandId }: Site,
   member: Principal | null,
-  token: string | undefined,
-): Promise<{ readonly brandId: string; readonly memberId: string }> {
+  { token, notice }: { readonly token?: string | undefined; readonly notice?: string | undefined },
+): Promise<Appellant> {
+  if (notice !== undefined) {
+    const reportId = noticeOfLink(noticeKeys, brandId, notice)
+    if (reportId === undefined) throw notSignedIn()
+    return { brandId, reportId }
+  }
   const memberId =
     token === undefined
       ? member?.memberId

@@ -1,4 +1,4 @@
-import { byLaw, fixed, forDays, type Tables, withMember } from '#platform/database/table.ts'
+import { byLaw, fixed, forDays, sweptBy, type Tables, withMember } from '#platform/database/table.ts'
 import { notifierName } from './notices/notifier.ts'
 import { ordersBehind } from './authorities/orders-behind.ts'
 
@@ -10,20 +10,28 @@ export const tables = {
     export: {
       key: 'id',
       columns: 'restriction_id report_id body filed_at outcome answer decided_at',
-      not: 'id brand_id decided_by',
+      not: 'id brand_id decided_by answered_at',
     },
   },
   authority_orders: {
-    holds: 'an order of an authority about content or a member; never changed',
-    keep: byLaw('orders are published each year in numbers, and can be disputed'),
+    holds: 'an order of an authority about content or a member, or what one was notified of; never changed',
+    keep: byLaw('both are published each year in numbers; an order can be disputed'),
     erase: { step: 'reports', effect: 'stays without the member and the words about them' },
-    export: { none: 'each was sent to the member when the order allowed it: emails.json, system_messages.json' },
+    export: {
+      none: 'an order was sent to the member when it allowed that: emails.json, system_messages.json; to know of a suspicion that was notified could endanger another person',
+    },
   },
   authority_order_steps: {
-    holds: 'what was done about an order of an authority; rows are only added',
+    holds: 'what was done about an order of an authority, or came back on a notification; rows are only added',
     keep: byLaw('as long as its order'),
     erase: { step: 'reports', effect: 'stays without the words about the member' },
     export: { none: 'how the order was carried out; what concerns the member was sent to them' },
+  },
+  changed_texts: {
+    holds: 'what a name or the texts of a profile were before a change that waits for a moderator',
+    keep: sweptBy('moderation-forget'),
+    erase: 'cascades',
+    export: { key: 'kind', columns: 'kind before changed_at', not: 'version' },
   },
   conversation_readings: {
     holds: 'that staff read reported messages, or those around them',

@@ -1,5 +1,5 @@
 import { maskContacts } from '@incontro/contract/contacts'
-import { isVisible, routes } from '@incontro/contract'
+import { isVisible, type ProfilePart, routes } from '@incontro/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Chat, isKnown } from '#modules/chat/index.ts'
@@ -172,9 +172,9 @@ async function contentOf(
   deps: TrustDeps,
   member: Principal,
   otherId: string,
-  { kind, id }: { readonly kind: 'photo' | 'profile' | 'message'; readonly id?: string | undefined },
+  { kind, id }: { readonly kind: 'photo' | ProfilePart | 'message'; readonly id?: string | undefined },
 ): Promise<Reported> {
-  if (kind === 'profile') return { kind, id: otherId, date: null }
+  if (kind === 'name' || kind === 'profile') return { kind, id: otherId, date: null }
   if (id === undefined) throw notFound()
   const { rows } = await (
     kind === 'photo'

@@ -1188,6 +1188,7 @@ export interface ApprovalRequest {
 
 export interface Appeal {
   answer: string | null;
+  answered_at: Timestamp | null;
   body: string;
   brand_id: string;
   decided_at: Timestamp | null;
@@ -1294,6 +1295,14 @@ export interface PhotoBan {
   reason: string;
 }
 
+export interface ChangedText {
+  before: Json;
+  changed_at: Timestamp;
+  kind: string;
+  member_id: string;
+  version: number;
+}
+
 export interface CaseSkip {
   brand_id: string;
   case_id: string;
@@ -1323,6 +1332,7 @@ export interface AuthorityOrder {
   asks: string;
   authority: string;
   brand_id: string;
+  case_id: string | null;
   clause: string;
   content_date: Timestamp | null;
   content_id: string | null;
@@ -1740,6 +1750,7 @@ export interface DB {
   campaign_names: CampaignName;
   cases: Case;
   case_skips: CaseSkip;
+  changed_texts: ChangedText;
   privacy_requests: PrivacyRequest;
   retention_runs: RetentionRun;
   risk_rules: RiskRule;

@@ -48,6 +48,7 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   request_changed: msg`The request was changed meanwhile. Read it again.`,
   requester_left: msg`The person who asked may not do so any more. Refuse it.`,
   case_taken: msg`This case is decided, or a colleague has it open.`,
+  case_changed: msg`The member has written something else meanwhile. Read it, then decide.`,
   id_taken: msg`This was sent before with other values. Close the window and look at the result first.`,
   never_charged: msg`This order never reached a provider. Nothing was paid.`,
   nothing_waits: msg`What was shown doesn’t wait any more. Look at the order again.`,

@@ -1,4 +1,4 @@
-import type { ReportReason } from '@incontro/contract'
+import type { ReportedContent, ReportReason } from '@incontro/contract'
 import type { ConsentView } from '@incontro/contract/http/consents'
 import type { AccountChange, AccountState, PhotoState, ReportState } from '@incontro/contract/admin/member-words'
 import type { Gesture } from '@incontro/contract/photo-rules'
@@ -53,6 +53,16 @@ export const reportReasonNames: Readonly<Record<ReportReason, MessageDescriptor>
   photo: msg`A photo`,
   spam: msg`Advertising`,
   other: msg`Something else`,
+}
+
+/** What a report names. */
+export const reportedContentNames: Readonly<Record<ReportedContent, MessageDescriptor>> = {
+  photo: msg`A photo`,
+  name: msg`Name`,
+  profile: msg`Texts of the profile`,
+  message: msg`A message`,
+  voice: msg`A voice message`,
+  review: msg`Review`,
 }
 
 export const reportStateNames: Readonly<Record<ReportState, MessageDescriptor>> = {

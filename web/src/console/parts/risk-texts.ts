@@ -10,6 +10,14 @@ const age = (hours: number): MessageDescriptor => {
   return msg`${plural(days, { one: 'The account is # day old', other: 'The account is # days old' })}`
 }
 
+/** What a text that reads like a scam is about. */
+const scamNames: Readonly<Record<string, MessageDescriptor>> = {
+  money: msg`It reads like a scam: money`,
+  gift_card: msg`It reads like a scam: gift cards`,
+  investment: msg`It reads like a scam: investments`,
+  code: msg`It reads like a scam: codes`,
+}
+
 /** What was counted, as a sentence: "9 first messages in 24 hours, 7 of them alike". */
 const sentences: Readonly<Record<RiskRow['signal'], (row: RiskRow) => MessageDescriptor>> = {
   account_hours: ({ value }) => (value === 0 ? msg`The account is less than an hour old` : age(value)),
@@ -33,6 +41,9 @@ const sentences: Readonly<Record<RiskRow['signal'], (row: RiskRow) => MessageDes
   earlier_decisions: ({ value }) =>
     msg`${plural(value, { one: '# decision against the member in a year', other: '# decisions against the member in a year' })}`,
   banned_photo: () => msg`The photo is like one that was removed`,
+  text_contacts: ({ detail }) => msg`Contact details in it: ${detail ?? ''}`,
+  text_scam: ({ detail }) => scamNames[detail ?? ''] ?? msg`It reads like a scam`,
+  text_again: () => msg`It replaces one that moderators removed`,
   rule: ({ value, detail }) => msg`The rule “${detail ?? ''}”, version ${value}`,
 }
 

@@ -34,6 +34,24 @@ export function useFacts(brand: string, { clause, written }: Statement, locale: 
   return (written ?? policy?.clauses.find(({ key }) => key === clause)?.facts[locale] ?? '').trim()
 }
 
+/** The rule of the terms behind each ground on which a photo or review is refused, in the reader's language. */
+export function useRefusalRules(
+  brand: string,
+  kind: string,
+): (reason: string) => { readonly section: string; readonly name: string; readonly words: string } | undefined {
+  const { i18n } = useLingui()
+  const policy = usePolicy(brand)
+  const locale = i18n.locale as MemberLocale
+  const rules: Readonly<Record<string, string>> | undefined =
+    kind === 'photo' || kind === 'review' ? policy?.refusals[kind] : undefined
+  return (reason) => {
+    const rule = policy?.clauses.find(({ key }) => key === rules?.[reason])
+    return (
+      rule && { section: rule.section, name: rule.name[locale], words: policy?.sections[rule.section]?.[locale] ?? '' }
+    )
+  }
+}
+
 /** Names rules of the terms, in the reader's language. */
 export function useClauseName(brand: string): (clause: string) => string | undefined {
   const { i18n } = useLingui()

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import styles from './parts.module.css'
 
@@ -14,16 +14,27 @@ export const Views = ({
   readonly shown: string
   /** Of the list, where the address may name a row of it. */
   readonly path?: string
-}) => (
-  <nav className={styles.views} aria-label={label}>
-    {views.map(({ key, name, search }) => (
-      <Link
-        key={key}
-        to={{ search, ...(path !== undefined && { pathname: path }) }}
-        aria-current={key === shown ? 'page' : undefined}
-      >
-        {name}
-      </Link>
-    ))}
-  </nav>
-)
+}) => {
+  const place = useRef<HTMLElement>(null)
+  // On a phone, where they are one row, the shown one may be at its end.
+  useEffect(() => {
+    const nav = place.current
+    const link = nav?.querySelector('[aria-current]')
+    if (!nav || !link) return
+    const [row, one] = [nav.getBoundingClientRect(), link.getBoundingClientRect()]
+    nav.scrollLeft += one.left - row.left - (row.width - one.width) / 2
+  }, [shown])
+  return (
+    <nav ref={place} className={styles.views} aria-label={label}>
+      {views.map(({ key, name, search }) => (
+        <Link
+          key={key}
+          to={{ search, ...(path !== undefined && { pathname: path }) }}
+          aria-current={key === shown ? 'page' : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -27,14 +27,18 @@ import text from '#styles/text.module.css'
 import { appealFailures, contentTexts, reportStates, reportTexts, restrictionTexts } from './case-texts.ts'
 import styles from './cases.module.css'
 
-const tokenOf = (request: Request): string | undefined => new URL(request.url).searchParams.get('token') ?? undefined
+/** Of the link in the email about a decision, or about a notice without an account. */
+const linkOf = (request: Request): { token?: string; notice?: string } => {
+  const { searchParams } = new URL(request.url)
+  const [token, notice] = [searchParams.get('token'), searchParams.get('notice')]
+  return { ...(token !== null && { token }), ...(notice !== null && { notice }) }
+}
 
-/** Null for a visitor without a valid link: a suspended member has one in the email about the decision. */
+/** Null for a visitor without a valid link: who is suspended, or has no account, has one in the email about the decision. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { api, locale } = context.get(webContext)
-  const token = tokenOf(request)
   try {
-    return await apiOver(api)('GET /api/cases', { query: { l: locale, ...(token !== undefined && { token }) } })
+    return await apiOver(api)('GET /api/cases', { query: { l: locale, ...linkOf(request) } })
   } catch (error) {
     if (error instanceof ApiProblem && [400, 401].includes(error.status)) return null
     throw error
@@ -45,11 +49,10 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const id = String(form.get('id') ?? '')
   const words = String(form.get('text') ?? '')
-  const token = tokenOf(request)
   try {
     await apiOver(context.get(webContext).api)('POST /api/cases/:id/appeal', {
       params: { id },
-      body: { text: words, ...(token !== undefined && { token }) },
+      body: { text: words, ...linkOf(request) },
     })
     return { id, code: null, text: '' }
   } catch (error) {
@@ -59,7 +62,15 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 }
 
 /** The appeal that there is, with its answer, or the form for one while its term runs. */
-const Appeal = ({ id, appeal, appealUntil }: Pick<RestrictionView, 'id' | 'appeal' | 'appealUntil'>) => {
+const Appeal = ({
+  id,
+  appeal,
+  appealUntil,
+  isTooLittle = false,
+}: Pick<RestrictionView, 'id' | 'appeal' | 'appealUntil'> & {
+  /** We acted on the report: what is left to say is that it was not enough. */
+  readonly isTooLittle?: boolean
+}) => {
   const { t, i18n } = useLingui()
   const date = useDate()
   const tried = useActionData<typeof action>()
@@ -95,9 +106,7 @@ const Appeal = ({ id, appeal, appealUntil }: Pick<RestrictionView, 'id' | 'appea
   const failed = tried?.id === id && tried.code !== null
   return (
     <details className={styles.appeal} open={failed || undefined}>
-      <summary>
-        <Trans>I think this is wrong</Trans>
-      </summary>
+      <summary>{isTooLittle ? <Trans>I think this isn’t enough</Trans> : <Trans>I think this is wrong</Trans>}</summary>
       <Form method="post" className={layout.form} noValidate>
         <input type="hidden" name="id" value={id} />
         <TextArea
@@ -213,7 +222,7 @@ const Report = ({ report }: { report: OwnReportView }) => {
           </>
         )}
       </p>
-      <Appeal {...report} />
+      <Appeal {...report} isTooLittle={report.state === 'upheld'} />
     </Card>
   )
 }

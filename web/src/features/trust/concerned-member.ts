@@ -1,3 +1,4 @@
+import type { ProfilePart } from '@incontro/contract'
 import type { Message } from '@incontro/contract/domain'
 
 /** The member to block or report. */
@@ -8,7 +9,7 @@ export interface ConcernedMember {
 
 /** What a report is about, if it is not the member as such. */
 export interface ReportedContent {
-  readonly kind: 'photo' | 'profile' | 'message'
+  readonly kind: 'photo' | ProfilePart | 'message'
   readonly id?: string
 }
 

@@ -1,3 +1,4 @@
+import type { ProfilePart } from '@incontro/contract'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, Flag } from 'lucide-react'
@@ -29,6 +30,12 @@ const reasons = [
   ['other', msg`Something else`],
 ] as const satisfies readonly (readonly [Reason, unknown])[]
 
+/** At most one of them: a report names one thing that can be removed. */
+const parts = [
+  ['name', msg`It’s about the name`],
+  ['profile', msg`It’s about the texts of the profile`],
+] as const satisfies readonly (readonly [ProfilePart, unknown])[]
+
 /** How many of the newest messages can be chosen; a report contains no more than it needs. */
 const mostOffered = 10
 
@@ -39,18 +46,18 @@ const SafetyLink = () => (
   </a>
 )
 
-/** What a moderator can remove: the photo, the texts, or the one message; null for the member as such. */
+/** What a moderator can remove: the photo, the name or texts, or the one message; null for the member as such. */
 const contentOf = ({
   photo,
-  aboutTexts,
+  part,
   messageIds,
 }: {
   readonly photo: string | null
-  readonly aboutTexts: boolean
+  readonly part: ProfilePart | null
   readonly messageIds: readonly string[]
 }): ReportedContent | null => {
   if (photo !== null) return { kind: 'photo', id: photo }
-  if (aboutTexts) return { kind: 'profile' }
+  if (part !== null) return { kind: part }
   const [only, ...others] = messageIds
   return only !== undefined && others.length === 0 ? { kind: 'message', id: only } : null
 }
@@ -76,7 +83,7 @@ const ReportDialog = ({
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [photo, setPhoto] = useState<string | null>(null)
-  const [aboutTexts, setAboutTexts] = useState(false)
+  const [part, setPart] = useState<ProfilePart | null>(null)
   const [asked, setAsked] = useState(false)
   const [sent, setSent] = useState(false)
   const submit = (event: FormEvent) => {
@@ -84,7 +91,11 @@ const ReportDialog = ({
     setAsked(true)
     if (!reason) return
     const detail = words.trim()
-    const content = contentOf({ photo: reason === 'photo' ? photo : null, aboutTexts, messageIds: chosen })
+    const content = contentOf({
+      photo: reason === 'photo' ? photo : null,
+      part: reason === 'photo' ? null : part,
+      messageIds: chosen,
+    })
     void attempt(async () => {
       await api('POST /api/report', {
         body: {
@@ -165,9 +176,17 @@ const ReportDialog = ({
         </fieldset>
         {reason === 'photo' && <ReportedPhoto memberId={id} chosen={photo} onChoose={setPhoto} />}
         {reason !== null && reason !== 'photo' && (
-          <Checkbox checked={aboutTexts} onChange={(event) => setAboutTexts(event.target.checked)}>
-            <Trans>It’s about the texts of the profile</Trans>
-          </Checkbox>
+          <div className={styles.reasons}>
+            {parts.map(([value, label]) => (
+              <Checkbox
+                key={value}
+                checked={part === value}
+                onChange={(event) => setPart(event.target.checked ? value : null)}
+              >
+                {i18n._(label)}
+              </Checkbox>
+            ))}
+          </div>
         )}
         {messages.length > 0 && (
           <fieldset className={styles.reasons}>

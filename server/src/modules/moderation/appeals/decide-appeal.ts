@@ -2,9 +2,11 @@ import type { Locale } from '@incontro/contract'
 import { sql } from 'kysely'
 import { closeCase, openCase } from '#modules/cases/index.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
 import type { Restriction as Row } from '#platform/database/database-types.ts'
 import type { Selectable } from 'kysely'
 import type { SuspensionDeps } from '../deps.ts'
+import { appealableReports } from './appealable.ts'
 import { notifyMember } from '../notify-member.ts'
 import { originOf } from '../origin-of.ts'
 import { lift } from '../restrictions/lift.ts'
@@ -23,8 +25,8 @@ export interface AppealDecision {
 export type AppealOutcome = 'decided' | 'unknown' | 'decided_by_same'
 
 /**
- * Decides an appeal with its answer: the restriction is lifted or stays, a dismissed report is opened again or stays
- * dismissed, and the member is notified, in one transaction.
+ * Decides an appeal with its answer: the restriction is lifted or stays, a report is opened again or stays decided, and who
+ * appealed is notified, in one transaction.
  */
 export async function decideAppeal(tx: Tx, deps: SuspensionDeps, input: AppealDecision): Promise<AppealOutcome> {
   const { brandId, id, outcome, answer, madeBy, at } = input
@@ -52,6 +54,8 @@ export async function decideAppeal(tx: Tx, deps: SuspensionDeps, input: AppealDe
     if (appeal.report_id !== null) await reopenReport(tx, brandId, appeal.report_id, first.madeBy, at)
   }
   if (appeal.member_id !== null) await notify(tx, deps, { ...input, memberId: appeal.member_id })
+  else if (appeal.report_id !== null)
+    await addJob(tx, 'moderation-answer-notice', { brandId, reportId: appeal.report_id, appealId: id })
   return 'decided'
 }
 
@@ -69,14 +73,14 @@ async function firstDecision(
   return { madeBy: report?.decided_by ?? null, restriction: undefined }
 }
 
-/** A report whose dismissal was wrong waits again, for another moderator than the one who dismissed it. */
+/** A report about which the decision was wrong waits again, for another moderator than the one who made it. */
 async function reopenReport(tx: Tx, brandId: string, id: string, barred: string | null, at: Date): Promise<void> {
   const report = await tx
     .updateTable('reports')
-    .set({ state: 'open', decided_at: null, decided_by: null, decision: null, unfounded: false })
+    .set({ state: 'open', decided_at: null, decided_by: null, decision: null, unfounded: false, answered_at: null })
     .where('id', '=', id)
     .where('brand_id', '=', brandId)
-    .where('state', '=', 'dismissed')
+    .where('state', 'in', appealableReports)
     .returning(['reported_id', 'reason'])
     .executeTakeFirst()
   if (!report) return

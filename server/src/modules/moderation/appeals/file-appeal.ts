@@ -6,10 +6,14 @@ import { Failure, notFound } from '#platform/http/problem.ts'
 import { newId } from '#platform/ids.ts'
 import type { ModerationDeps } from '../deps.ts'
 import { appealEnds } from './appeal-term.ts'
+import { appealableReports } from './appealable.ts'
+import type { Appellant } from './appellant.ts'
 
-/** What can be appealed against: a decision about the member, or the dismissal of their report. */
+/** What can be appealed against: a decision about the member, or about their report. */
 interface Appealable {
   readonly kind: 'restriction' | 'report'
+  /** Whom the decision was about. */
+  readonly memberId: string | null
   readonly decidedAt: Date
   readonly decidedBy: string
   readonly isAppealed: boolean
@@ -19,19 +23,20 @@ const appealsAnHour = 20
 
 /**
  * Files an appeal as a case of its own, which the author of the decision cannot decide.
- * @throws Failure 404 for what is not the member's, 409 `appealed_already` or `appeal_too_late`, 429
+ * @throws Failure 404 for what is not theirs, 409 `appealed_already` or `appeal_too_late`, 429
  */
 export async function fileAppeal(
   { db, clock }: ModerationDeps,
-  member: { readonly brandId: string; readonly memberId: string },
+  appellant: Appellant,
   id: string,
   text: string,
 ): Promise<void> {
-  const { brandId, memberId } = member
+  const { brandId } = appellant
+  const memberId = 'memberId' in appellant ? appellant.memberId : null
   const at = clock()
-  if ((await countAttempt(db, `appeal ${memberId}`, at)) > appealsAnHour) throw new Failure(429)
+  if ((await countAttempt(db, `appeal ${memberId ?? id}`, at)) > appealsAnHour) throw new Failure(429)
   await db.transaction().execute(async (tx) => {
-    const found = await appealableOf(tx, member, id)
+    const found = await appealableOf(tx, appellant, id)
     if (!found) throw notFound()
     if (found.isAppealed) throw new Failure(409, 'appealed_already', { message: 'There is an appeal already' })
     if (appealEnds(found.decidedAt) < at)
@@ -53,7 +58,7 @@ export async function fileAppeal(
       brandId,
       kind: 'appeal',
       subjectId: appealId,
-      memberId,
+      memberId: found.memberId,
       source: 'appeal',
       barred: found.decidedBy,
       at,
@@ -62,28 +67,33 @@ export async function fileAppeal(
 }
 
 /** Locked, so that of two appeals at once the second finds the first. */
-async function appealableOf(
-  tx: Tx,
-  { brandId, memberId }: { readonly brandId: string; readonly memberId: string },
-  id: string,
-): Promise<Appealable | undefined> {
-  const restriction = await tx
-    .selectFrom('restrictions')
-    .select(['from_at', 'made_by'])
-    .where('brand_id', '=', brandId)
-    .where('id', '=', id)
-    .where('member_id', '=', memberId)
-    .forUpdate()
-    .executeTakeFirst()
+async function appealableOf(tx: Tx, appellant: Appellant, id: string): Promise<Appealable | undefined> {
+  const { brandId } = appellant
+  const memberId = 'memberId' in appellant ? appellant.memberId : null
+  const restriction =
+    memberId === null
+      ? undefined
+      : await tx
+          .selectFrom('restrictions')
+          .select(['from_at', 'made_by'])
+          .where('brand_id', '=', brandId)
+          .where('id', '=', id)
+          .where('member_id', '=', memberId)
+          .forUpdate()
+          .executeTakeFirst()
   const report = restriction
     ? undefined
     : await tx
         .selectFrom('reports')
-        .select(['decided_at', 'decided_by'])
+        .select(['decided_at', 'decided_by', 'reported_id'])
         .where('id', '=', id)
         .where('brand_id', '=', brandId)
-        .where('reporter_id', '=', memberId)
-        .where('state', '=', 'dismissed')
+        .where((eb) =>
+          'memberId' in appellant
+            ? eb('reporter_id', '=', appellant.memberId)
+            : eb.and([eb('id', '=', appellant.reportId), eb('notifier', 'is not', null)]),
+        )
+        .where('state', 'in', appealableReports)
         .forUpdate()
         .executeTakeFirst()
   if (!restriction && !report) return undefined
@@ -92,6 +102,7 @@ async function appealableOf(
       and ${restriction ? sql`restriction_id = ${id}` : sql`report_id = ${id}`}`.execute(tx)
   return {
     kind: restriction ? 'restriction' : 'report',
+    memberId: restriction ? memberId : (report?.reported_id ?? null),
     decidedAt: restriction?.from_at ?? report?.decided_at ?? new Date(0),
     decidedBy: restriction?.made_by ?? report?.decided_by ?? '',
     isAppealed: rows.length > 0,

@@ -4,6 +4,8 @@ import type { Executor } from '#platform/database/database.ts'
 import { ordersBehind } from '../authorities/orders-behind.ts'
 import { clauseOf } from '../decisions/clauses.ts'
 import { appealEnds } from './appeal-term.ts'
+import type { Appellant } from './appellant.ts'
+import { isAppealable } from './appealable.ts'
 
 /** Most of each kind that the page shows. */
 const most = 100
@@ -36,13 +38,22 @@ function termOf(decidedAt: Date, appeal: unknown, at: Date): string | null {
   return appeal === null && ends >= at ? ends.toISOString() : null
 }
 
-/** A member's reports and the decisions about them, newest first. No other member is named in them. */
+/**
+ * A member's reports and the decisions about them, newest first, or the notice of who has no account. No other member is
+ * named in them.
+ */
 export async function casesOf(
   executor: Executor,
-  { brandId, memberId }: { readonly brandId: string; readonly memberId: string },
+  appellant: Appellant,
   locale: Locale,
   at: Date,
 ): Promise<{ reports: OwnReportView[]; restrictions: RestrictionView[] }> {
+  const { brandId } = appellant
+  const memberId = 'memberId' in appellant ? appellant.memberId : null
+  const whose =
+    'memberId' in appellant
+      ? sql`r.reporter_id = ${memberId}`
+      : sql`r.id = ${appellant.reportId} and r.notifier is not null`
   const reports = await sql<
     Pick<OwnReportView, 'id' | 'reason' | 'contentKind' | 'state'> & {
       created_at: Date
@@ -51,7 +62,7 @@ export async function casesOf(
   >`
     select r.id, r.reason, r.content_kind as "contentKind", r.state, r.created_at, r.decided_at,
       ${appealSql(sql`a.report_id = r.id`)}
-    from reports r where r.reporter_id = ${memberId} and r.brand_id = ${brandId}
+    from reports r where ${whose} and r.brand_id = ${brandId}
     order by r.created_at desc, r.id desc limit ${sql.lit(most)}`.execute(executor)
   const restrictions = await sql<
     {
@@ -82,7 +93,7 @@ export async function casesOf(
       time: madeAt.toISOString(),
       decidedAt: decidedAt?.toISOString() ?? null,
       appeal: appealView(row),
-      appealUntil: row.state === 'dismissed' && decidedAt ? termOf(decidedAt, row.appeal, at) : null,
+      appealUntil: isAppealable(row.state) && decidedAt ? termOf(decidedAt, row.appeal, at) : null,
     })),
     restrictions: restrictions.rows.map((row) => {
       const clause = clauseOf(row.clause)

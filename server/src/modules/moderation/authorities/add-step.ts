@@ -52,7 +52,8 @@ export async function insertStep(
 }
 
 /**
- * That receipt was acknowledged, that the authority was informed of the effect, or a note.
+ * That receipt was acknowledged, that the authority was informed of the effect, or a note; of a notification, that the
+ * authority acknowledged or answered it.
  * @throws Failure 400, 403 `own_account`, 404, 409 `step_done`, `no_effect_yet`
  */
 export async function addStep(deps: AuthorityDeps, call: Call<typeof adminRoutes.addAuthorityStep>): Promise<void> {
@@ -64,9 +65,9 @@ export async function addStep(deps: AuthorityDeps, call: Call<typeof adminRoutes
     if (at > madeAt || at < order.received_at)
       throw new Failure(400, 'time_out_of_order', {
         field: 'at',
-        message: 'It was after the order was received, and before now',
+        message: 'It was after the order was received or the notification sent, and before now',
       })
-    if (body.kind === 'answered' && !(await hasStep(tx, order, 'effect')))
+    if (body.kind === 'answered' && order.kind !== 'notification' && !(await hasStep(tx, order, 'effect')))
       throw new Failure(409, 'no_effect_yet', { message: 'First say what was done' })
     const madeBy = `staff:${staff.staffId}`
     const step = { kind: body.kind, id: body.id, at, body: body.text.trim(), madeBy, madeAt }
@@ -82,13 +83,15 @@ export async function addStep(deps: AuthorityDeps, call: Call<typeof adminRoutes
 /**
  * Gives effect to an order, in one transaction with the restriction that carries it out. The member is notified by a job
  * when the order allows it.
- * @throws Failure 400, 403 `own_account`, 404, 409 `step_done`, `closed`
+ * @throws Failure 400, 403 `own_account`, 404, 409 `step_done`, `no_order`, `closed`
  */
 export async function giveEffect(deps: AuthorityDeps, call: Effect): Promise<void> {
   const { body, staff, site, ip } = call
   const at = deps.clock()
   await deps.db.transaction().execute(async (tx) => {
     const order = await lockedOrder(tx, deps, call)
+    if (order.kind === 'notification')
+      throw new Failure(409, 'no_order', { message: 'A notification of ours asks for nothing' })
     const fault = faultOf(order, body)
     if (fault) throw new Failure(400, 'invalid', fault)
     if (await hasStep(tx, order, 'effect')) throw stepDone()

@@ -1,10 +1,10 @@
 import type { ClauseKey, RestrictedContent, RestrictionKind } from '@incontro/contract'
 import type {
   adminRoutes,
-  AuthorityOrderKind,
   AuthorityOrderRow,
   AuthorityOrderView,
   AuthorityOutcome,
+  AuthorityRecordKind,
   AuthorityStepKind,
 } from '@incontro/contract/admin'
 import { type Selectable, sql } from 'kysely'
@@ -89,6 +89,7 @@ export async function openOrder(
     member: member ?? null,
     contentType: row.content_type as RestrictedContent,
     silentUntil: row.silent_until?.toISOString() ?? null,
+    caseId: row.case_id,
     recordedBy: nameOf(row.recorded_by) ?? '—',
     recordedAt: row.recorded_at.toISOString(),
     steps: row.steps.map(({ madeBy, at, ...step }) => ({
@@ -107,7 +108,7 @@ function rowOf(row: Row): AuthorityOrderRow {
   }
   return {
     id: row.id,
-    kind: row.kind as AuthorityOrderKind,
+    kind: row.kind as AuthorityRecordKind,
     authority: row.authority,
     country: row.country,
     reference: row.reference,

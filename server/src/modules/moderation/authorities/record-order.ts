@@ -3,8 +3,9 @@ import type { Call } from '#platform/http/bind.ts'
 import { Failure } from '#platform/http/problem.ts'
 import { subjectOfPlace } from '../notices/subject-of-place.ts'
 import { type AuthorityDeps, refuseOwnAccount } from './deps.ts'
+import { storeRecord } from './store-record.ts'
 
-const outOfOrder = (field: string, message: string) => new Failure(400, 'time_out_of_order', { field, message })
+export const outOfOrder = (field: string, message: string) => new Failure(400, 'time_out_of_order', { field, message })
 
 /**
  * Records an order of an authority as it was received; it is never changed afterwards.
@@ -30,55 +31,27 @@ export async function recordOrder(
     })
   await refuseOwnAccount(deps, call, about?.memberId ?? null)
   await deps.db.transaction().execute(async (tx) => {
-    const known = await tx
-      .selectFrom('authority_orders')
-      .select(['id', 'reference', 'authority', 'recorded_by'])
-      .where('brand_id', '=', brandId)
-      .where((eb) =>
-        eb.or([
-          eb('id', '=', body.id),
-          eb.and([
-            eb('country', '=', body.country),
-            eb('authority', '=', body.authority.trim()),
-            eb('reference', '=', body.reference.trim()),
-          ]),
-        ]),
-      )
-      .executeTakeFirst()
-    const by = `staff:${staff.staffId}`
-    // The answer to the first attempt may have been lost.
-    if (known?.id === body.id && known.recorded_by === by && known.reference === body.reference.trim()) return
-    const inserted = known
-      ? undefined
-      : await tx
-          .insertInto('authority_orders')
-          .values({
-            brand_id: brandId,
-            id: body.id,
-            kind: body.kind,
-            authority: body.authority.trim(),
-            country: body.country,
-            legal_ground: body.legalGround.trim(),
-            reference: body.reference.trim(),
-            document: body.document?.trim() ?? null,
-            clause: body.clause,
-            asks: body.asks.trim(),
-            member_id: about?.memberId ?? null,
-            content_type: about?.content?.kind ?? 'account',
-            content_id: about?.content?.id ?? null,
-            content_date: about?.content?.date ?? null,
-            received_at: receivedAt,
-            silent_until: silentUntil,
-            recorded_by: by,
-            recorded_at: at,
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id')
-          .executeTakeFirst()
-    if (!inserted)
-      throw new Failure(409, 'recorded_already', {
-        message: 'An order with this reference of this authority is recorded',
-      })
+    const stored = await storeRecord(tx, {
+      brand_id: brandId,
+      id: body.id,
+      kind: body.kind,
+      authority: body.authority.trim(),
+      country: body.country,
+      legal_ground: body.legalGround.trim(),
+      reference: body.reference.trim(),
+      document: body.document?.trim() ?? null,
+      clause: body.clause,
+      asks: body.asks.trim(),
+      member_id: about?.memberId ?? null,
+      content_type: about?.content?.kind ?? 'account',
+      content_id: about?.content?.id ?? null,
+      content_date: about?.content?.date ?? null,
+      received_at: receivedAt,
+      silent_until: silentUntil,
+      recorded_by: `staff:${staff.staffId}`,
+      recorded_at: at,
+    })
+    if (!stored) return
     await deps.record(tx, {
       brandId,
       by: { staffId: staff.staffId, address: ip },

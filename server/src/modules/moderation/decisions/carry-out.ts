@@ -1,6 +1,6 @@
 import type { CaseDecision } from '@incontro/contract/admin/cases'
 import type { PhotoRefusal, ReviewRefusal, VerificationRefusal } from '@incontro/contract'
-import { type Case, type CaseKind, closeAs, lockCase, openCase } from '#modules/cases/index.ts'
+import { type Case, type CaseKind, closeAs, lockCase, openCase, reopenCase } from '#modules/cases/index.ts'
 import { endFirstMessageLimit } from '#modules/chat/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/database.ts'
@@ -9,6 +9,7 @@ import type { SuspensionDeps } from '../deps.ts'
 import { originOf } from '../origin-of.ts'
 import { removableContent, reportedContent } from '../restrictions/removable.ts'
 import { type NewRestriction, restrict } from '../restrictions/restrict.ts'
+import { changedOf, contentOf, forgetChanged, type TextKind } from '../texts/changes.ts'
 import { clauseOf } from './clauses.ts'
 import { closeReport, type ReportVerdict } from './close-report.ts'
 import { decidePhotoIn } from './photos.ts'
@@ -38,10 +39,11 @@ export async function carryOut(
     const decision = found.decision as unknown as CaseDecision
     const madeBy = found.decided_by ?? ''
     await closeAs(tx, found, decision.verdict)
-    const isDone = await carriers[found.kind as CaseKind](tx, deps, found, decision, { madeBy, at })
+    const outcome = await carriers[found.kind as CaseKind](tx, deps, found, decision, { madeBy, at })
+    if (outcome === 'changed') return reopenCase(tx, found)
     // Deleted, withdrawn or decided by a command meanwhile: there was nothing left to decide.
-    if (!isDone) await closeAs(tx, found, 'gone')
-    if (isDone && deps.random() < sampled && (await isShownAgain(tx, found)))
+    if (!outcome) await closeAs(tx, found, 'gone')
+    if (outcome && deps.random() < sampled && (await isShownAgain(tx, found)))
       await openCase(tx, { brandId, kind: 'sample', subjectId: caseId, memberId: found.member_id, barred: madeBy, at })
   })
 }
@@ -52,9 +54,12 @@ async function isShownAgain(tx: Tx, { brand_id: brandId, kind, id, member_id: me
   if (kind !== 'report') return false
   const { rows } = await sql`
     select from restrictions where member_id = ${memberId} and brand_id = ${brandId} and case_id = ${id}
-      and kind = 'content_removed' and content_type = 'profile'`.execute(tx)
+      and kind = 'content_removed' and content_type in ('profile', 'name')`.execute(tx)
   return rows.length === 0
 }
+
+/** `changed`: the member has written something else since it was read; false: there was nothing left to decide. */
+type Outcome = boolean | 'changed'
 
 type Carrier = (
   tx: Tx,
@@ -62,7 +67,7 @@ type Carrier = (
   found: Case,
   decision: CaseDecision,
   by: { readonly madeBy: string; readonly at: Date },
-) => Promise<boolean>
+) => Promise<Outcome>
 
 const carriers: Readonly<Record<CaseKind, Carrier>> = {
   async photo(tx, deps, { brand_id: brandId, id: caseId, subject_id: id, parts }, { verdict, reason }, by) {
@@ -108,6 +113,8 @@ const carriers: Readonly<Record<CaseKind, Carrier>> = {
     })
     return verdict !== 'gone'
   },
+  name: decideText,
+  text: decideText,
   async profile(tx, deps, found, decision, by) {
     if (decision.verdict === 'dismiss') {
       await endFirstMessageLimit(tx, found.subject_id, by.at)
@@ -136,6 +143,30 @@ const carriers: Readonly<Record<CaseKind, Carrier>> = {
     await closeAs(tx, found, isInOrder(first.verdict) === isInOrder(verdict) ? 'agree' : 'disagree')
     return true
   },
+}
+
+/** A name or texts of a profile: only what was read is decided about. */
+async function decideText(
+  tx: Tx,
+  deps: CarryOutDeps,
+  found: Case,
+  decision: CaseDecision,
+  by: { readonly madeBy: string; readonly at: Date },
+): Promise<Outcome> {
+  const [kind, memberId] = [found.kind as TextKind, found.member_id]
+  const changed = memberId === null ? undefined : await changedOf(tx, kind, memberId, { locks: true })
+  if (!changed || memberId === null) return false
+  if (changed.version !== decision.version) return 'changed'
+  await forgetChanged(tx, kind, memberId)
+  if (decision.verdict === 'dismiss') return true
+  if (decision.verdict === 'gone') return false
+  const done = await restrict(tx, deps, {
+    ...restrictionFrom(found, decision, memberId, by),
+    content: { type: contentOf[kind], id: memberId, date: changed.at },
+    automatedDetection: true,
+    origin: originOf(deps, found.brand_id),
+  })
+  return done !== undefined
 }
 
 const openReportOf = (tx: Tx, brandId: string, id: string) =>

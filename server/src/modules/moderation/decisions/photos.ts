@@ -60,7 +60,7 @@ export async function decidePhotoIn(
     caseId,
     content: { type: 'photo', id, date: owner.uploadedAt },
     verdict,
-    refusal: reason && { reason, clause: clauses[reason] },
+    refusal: reason && { reason, clause: photoClauses[reason] },
     automatedDetection,
     origin: owner.origin,
     madeBy,
@@ -78,7 +78,7 @@ export async function decidePhotoIn(
 }
 
 /** The rule that a refused photo breaks. */
-const clauses: Readonly<Record<PhotoRefusal, ClauseKey>> = {
+export const photoClauses: Readonly<Record<PhotoRefusal, ClauseKey>> = {
   not_the_member: 'others_photo',
   no_face: 'unsuitable',
   nudity: 'sexual',

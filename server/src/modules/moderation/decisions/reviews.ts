@@ -54,7 +54,7 @@ export async function decideReviewIn(
     caseId,
     content: { type: 'review', id, date: author.writtenAt },
     verdict,
-    refusal: reason && { reason, clause: clauses[reason] },
+    refusal: reason && { reason, clause: reviewClauses[reason] },
     origin: author.origin,
     madeBy,
     at,
@@ -70,7 +70,7 @@ export async function decideReviewIn(
 }
 
 /** The rule that a refused review breaks. */
-const clauses: Readonly<Record<ReviewRefusal, ClauseKey>> = {
+export const reviewClauses: Readonly<Record<ReviewRefusal, ClauseKey>> = {
   insults: 'harassment',
   personal_data: 'contact_details',
   advertising: 'advertising',

@@ -18,6 +18,8 @@ const restricting = ['warn', 'remove_content', 'messaging_off', 'suspend', 'remo
 /** What can be decided about each kind of case. */
 export const verdictsOf: Readonly<Record<CaseKind, readonly Verdict[]>> = {
   report: ['dismiss', ...restricting],
+  name: ['dismiss', ...restricting],
+  text: ['dismiss', ...restricting],
   profile: ['dismiss', ...restricting],
   photo: ['approve', 'refuse'],
   verification: ['approve', 'refuse'],
@@ -30,7 +32,7 @@ export const verdictsOf: Readonly<Record<CaseKind, readonly Verdict[]>> = {
 export const isInOrder = (verdict: string): boolean =>
   verdict === 'approve' || verdict === 'dismiss' || verdict === 'in_order'
 
-/** What can be done about a report or a profile: a verdict must not promise what has no effect. */
+/** What can be done about a report, a name or a text: a verdict must not promise what has no effect. */
 export interface Possible {
   /** The account is there, open or suspended. */
   readonly restrict: boolean
@@ -38,7 +40,7 @@ export interface Possible {
   readonly remove: boolean | null
 }
 
-/** The verdicts about a report that can be carried out. */
+/** The verdicts that can be carried out. */
 export const verdictsAbout = ({ restrict, remove }: Possible): readonly Verdict[] => [
   ...verdictsOf.report.filter(
     (verdict) => !(verdict in restrictionOf) || (restrict && (verdict !== 'remove_content' || remove === true)),
@@ -59,6 +61,7 @@ export function faultOf(
   decision: CaseDecision,
 ): keyof CaseDecision | undefined {
   const { verdict } = decision
+  const isText = kind === 'name' || kind === 'text'
   if (!verdicts.includes(verdict)) return 'verdict'
   if ((verdict === 'refuse') !== (decision.reason !== undefined)) return 'reason'
   if (decision.reason !== undefined && !refusals.includes(decision.reason)) return 'reason'
@@ -66,5 +69,6 @@ export function faultOf(
   if (needsDays.has(verdict) !== (decision.days !== undefined)) return 'days'
   if ((kind === 'appeal') !== (decision.answer !== undefined)) return 'answer'
   if (decision.unfounded && verdict !== 'dismiss') return 'unfounded'
+  if (isText !== (decision.version !== undefined)) return 'version'
   return undefined
 }

@@ -1,4 +1,4 @@
-import { isLine, isVisible, normaliseEmail, type routes } from '@incontro/contract'
+import { isLine, isVisible, normaliseEmail, type ProfilePart, type routes } from '@incontro/contract'
 import type { Brands } from '#modules/brands/index.ts'
 import { openCase } from '#modules/cases/index.ts'
 import { countAttempt } from '#platform/secrets/attempts.ts'
@@ -12,6 +12,7 @@ import { countFromNetwork, sharedNetworkLimit } from '#platform/secrets/network-
 import type { ModerationDeps } from '../deps.ts'
 import { flaggerOf } from '../flaggers/flaggers.ts'
 import { notifierHash, sealNotifier } from './notifier.ts'
+import type { Reported } from './open-report.ts'
 import { refusedUntil } from './repeated.ts'
 import { subjectOfPlace } from './subject-of-place.ts'
 
@@ -45,6 +46,7 @@ export async function takeNotice(deps: NoticeDeps, call: NoticeCall): Promise<vo
   if (reporter && (await refusedUntil(deps.db, reporter, at)) !== null)
     throw new Failure(403, 'reports_suspended', { message: 'Too many baseless reports: none is taken for some weeks' })
   const about = await subjectOfPlace(deps.db, brandId, notice.place)
+  const content = about && (about.content ?? partOf(about.memberId, call.body.part))
   const id = newId()
   const locale = chooseLocale(call.request, brand)
   await deps.db.transaction().execute(async (tx) => {
@@ -61,9 +63,9 @@ export async function takeNotice(deps: NoticeDeps, call: NoticeCall): Promise<vo
         channel: flagger ? 'flagger' : 'public',
         flagger_id: flagger?.id ?? null,
         claims_illegal: notice.claimsIllegal,
-        content_kind: about?.content?.kind ?? null,
-        content_id: about?.content?.id ?? null,
-        content_date: about?.content?.date ?? null,
+        content_kind: content?.kind ?? null,
+        content_id: content?.id ?? null,
+        content_date: content?.date ?? null,
         place: notice.place,
         // A member is notified at their account's address.
         notifier:
@@ -96,6 +98,10 @@ export async function takeNotice(deps: NoticeDeps, call: NoticeCall): Promise<vo
     })
   })
 }
+
+/** The name or the texts of the profile that a notice is about. */
+const partOf = (memberId: string | null, part: ProfilePart | undefined): Reported | null =>
+  memberId === null || part === undefined ? null : { kind: part, id: memberId, date: null }
 
 const missing = (code: string, field: string, message: string): Failure => new Failure(400, code, { field, message })
 

@@ -4,6 +4,7 @@ import { type Keys, keyedHash } from '#platform/ids.ts'
 import { seal, unseal } from '#platform/secrets/seal.ts'
 import type { EnqueueEmail } from '#modules/outreach/index.ts'
 import type { ReportVerdict } from '../decisions/close-report.ts'
+import { noticeLink } from './notice-link.ts'
 
 /** Who sent a notice without an account. Stored sealed, and only for the answer. */
 export interface Notifier {
@@ -23,30 +24,52 @@ export const notifierHash = (keys: Keys, brandId: string, email: string): Buffer
 export const notifierName = (plain: string, brandId: string): string =>
   nameOf(brandId, (JSON.parse(plain) as Notifier).email)
 
-/** Sends the outcome to a notifier without an account who left an address; at most once. */
+export interface NoticeAnswer {
+  readonly brandId: string
+  readonly reportId: string
+  /** The appeal that was decided; left out, the notice. */
+  readonly appealId?: string
+}
+
+/** Sends the outcome, of the notice or of an appeal, to a notifier without an account who left an address; at most once. */
 export async function answerNotice(
   { db, enqueueEmail, noticeKeys, clock }: NoticeAnswerDeps,
-  { brandId, reportId }: { readonly brandId: string; readonly reportId: string },
+  { brandId, reportId, appealId }: NoticeAnswer,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const report = await tx
       .selectFrom('reports')
-      .select(['notifier', 'notifier_locale', 'site_origin', 'state'])
+      .select(['notifier', 'notifier_locale', 'site_origin', 'state', 'answered_at'])
       .where('id', '=', reportId)
       .where('brand_id', '=', brandId)
-      .where('answered_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!report || report.notifier === null || report.state === 'open') return
+    if (!report || report.notifier === null) return
     const { email: to } = JSON.parse(unseal(noticeKeys, report.notifier)) as Notifier
-    await enqueueEmail(tx, {
-      brandId,
-      memberId: null,
-      kind: `notice-${report.state as ReportVerdict}`,
-      to,
-      locale: report.notifier_locale as Locale,
-      props: { link: `${report.site_origin}/report` },
-    })
+    const mail = { brandId, memberId: null, to, locale: report.notifier_locale as Locale }
+    const link = noticeLink(noticeKeys, report.site_origin ?? '', { brandId, reportId })
+    if (appealId !== undefined) {
+      const appeal = await tx
+        .updateTable('appeals')
+        .set({ answered_at: clock() })
+        .where('brand_id', '=', brandId)
+        .where('id', '=', appealId)
+        .where('report_id', '=', reportId)
+        .where('outcome', 'is not', null)
+        .where('answered_at', 'is', null)
+        .returning(['outcome', 'answer'])
+        .executeTakeFirst()
+      if (!appeal) return
+      const outcome = appeal.outcome as 'confirmed' | 'reversed'
+      await enqueueEmail(tx, {
+        ...mail,
+        kind: 'notice-appeal-decided',
+        props: { outcome, answer: appeal.answer ?? '', link },
+      })
+      return
+    }
+    if (report.state === 'open' || report.answered_at !== null) return
+    await enqueueEmail(tx, { ...mail, kind: `notice-${report.state as ReportVerdict}`, props: { link } })
     await tx.updateTable('reports').set({ answered_at: clock() }).where('id', '=', reportId).execute()
   })
 }

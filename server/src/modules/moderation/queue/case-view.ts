@@ -1,7 +1,5 @@
 import {
   type ClauseKey,
-  type Gender,
-  type GenderWord,
   type Gesture,
   type Locale,
   photoRefusals,
@@ -10,7 +8,6 @@ import {
   type RestrictedContent,
   type RestrictionKind,
   reviewRefusals,
-  shownGender,
   verificationRefusals,
 } from '@incontro/contract'
 import type { CaseView } from '@incontro/contract/admin/cases'
@@ -24,7 +21,9 @@ import { unfoundedOf } from '../notices/repeated.ts'
 import { type Verdict, verdictsAbout, verdictsOf } from '../decisions/verdicts.ts'
 import { isRemovable, removableContent } from '../restrictions/removable.ts'
 import type { Content } from '../restrictions/content.ts'
+import { contentOf, shownChange, type TextKind } from '../texts/changes.ts'
 import { type CaseFile, photoFile } from './case-file.ts'
+import { memberOf } from './member-of-case.ts'
 import { withProfilePhotos } from './profile-photos.ts'
 
 export interface ShownCase {
@@ -41,9 +40,11 @@ const refusalsOf: Readonly<Partial<Record<CaseKind, readonly string[]>>> = {
   review: reviewRefusals,
 }
 
-type Subject = Partial<Pick<CaseView, 'report' | 'review' | 'gesture' | 'appeal' | 'messages' | 'sampleOf'>> & {
+type Subject = Partial<
+  Pick<CaseView, 'report' | 'review' | 'gesture' | 'appeal' | 'messages' | 'changed' | 'sampleOf'>
+> & {
   readonly files?: readonly CaseFile[]
-  /** What a report says it is about. */
+  /** What a report says it is about, and what a name or a text is. */
   readonly content?: Content
   readonly reported?: ShownCase['reported']
 }
@@ -80,25 +81,26 @@ export async function caseView(
       escalated: found.escalated_by !== null,
       verdicts: [...(await offeredFor(executor, found, content))],
       refusals: [...(refusalsOf[kind] ?? [])],
-      member: found.member_id === null ? null : await memberOf(executor, found.member_id, subjectOfSample(found)),
+      member: found.member_id === null ? null : await memberOf(executor, found, found.member_id),
       report: null,
       review: null,
       gesture: null,
       appeal: null,
       messages: [],
+      changed: null,
       sampleOf: null,
       ...shown,
     },
   }
 }
 
-/** A report offers only what can be done about what it names. */
+/** Only what can be done about what a report names, or about a name or text. */
 async function offeredFor(
   executor: Executor,
   { kind, member_id: memberId }: Case,
   content: Content | undefined,
 ): Promise<readonly Verdict[]> {
-  if (kind !== 'report' || content === undefined) return verdictsOf[kind as CaseKind]
+  if (kind === 'sample' || kind === 'appeal' || content === undefined) return verdictsOf[kind as CaseKind]
   if (memberId === null) return verdictsAbout({ restrict: false, remove: null })
   const member = await executor.selectFrom('members').select('state').where('id', '=', memberId).executeTakeFirst()
   return verdictsAbout({
@@ -108,7 +110,7 @@ async function offeredFor(
 }
 
 /** What is said of a person is judged by their profile, and that by its photos. */
-const isAboutPerson: ReadonlySet<CaseKind> = new Set(['report', 'profile'])
+const isAboutPerson: ReadonlySet<CaseKind> = new Set(['report', 'name', 'text', 'profile'])
 
 const subjects: Readonly<
   Record<CaseKind, (executor: Executor, found: Case, at: Date) => Promise<Subject | undefined>>
@@ -141,6 +143,8 @@ const subjects: Readonly<
       select stars, body as text, locale from reviews where id = ${id} and state = 'pending'`.execute(executor)
     return rows[0] && { review: rows[0] }
   },
+  name: textOf,
+  text: textOf,
   profile: async (_, { member_id: memberId }) => (memberId === null ? undefined : {}),
   report: (executor, { subject_id: id, brand_id: brandId }, at) => reportOf(executor, brandId, id, at),
   async appeal(executor, { subject_id: id, brand_id: brandId }, at) {
@@ -195,6 +199,18 @@ const subjects: Readonly<
     const photo = await photoOf(executor, first.subject_id)
     return photo && { sampleOf: kind, files: [photo] }
   },
+}
+
+/** A name or texts of a profile, before and after; undefined when its member has taken it back. */
+async function textOf(executor: Executor, { kind, member_id: memberId }: Case): Promise<Subject | undefined> {
+  if (memberId === null) return undefined
+  const shown = await shownChange(executor, kind as TextKind, memberId)
+  return (
+    shown && {
+      changed: { version: shown.version, fields: [...shown.fields] },
+      content: { type: contentOf[kind as TextKind], id: memberId, date: shown.at },
+    }
+  )
 }
 
 /** A review as it was decided about; undefined when its author has rewritten it since. */
@@ -313,45 +329,5 @@ async function reportOf(
           : [{ file: `message-${messageId}`, kind: media, label: null, storageKey: key }],
       ),
     ],
-  }
-}
-
-/** The case that a second look is about: what followed from it would say what was decided. */
-const subjectOfSample = ({ kind, subject_id: id }: Case): string | null => (kind === 'sample' ? id : null)
-
-/** @param hiddenCaseId the case whose restriction is not shown */
-async function memberOf(
-  executor: Executor,
-  memberId: string,
-  hiddenCaseId: string | null,
-): Promise<CaseView['member']> {
-  const { rows } = await sql<
-    Omit<NonNullable<CaseView['member']>, 'since' | 'restrictions' | 'genderShown'> & {
-      created_at: Date
-      gender: Gender
-      gender_word: GenderWord | null
-      hides_gender_word: boolean
-      restrictions: { kind: RestrictionKind; from: string; clause: ClauseKey }[]
-    }
-  >`
-    select m.id, shown_name(m.screen_name, m.locale) as name,
-      (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.locale, m.state, m.created_at,
-      m.gender, m.gender_word, m.hides_gender_word,
-      m.sample is true as sample, m.about, m.looking_for as "lookingFor",
-      array(select answer from profile_prompts p where p.member_id = m.id order by p.place) as answers,
-      (select count(*)::int from (select from reports r where r.reported_id = m.id limit 100) few) as reports,
-      (select count(*)::int from (select from reports r where r.reported_id = m.id and r.state = 'upheld' limit 100) few) as upheld,
-      coalesce((select json_agg(json_build_object('kind', x.kind, 'from', x.from_at, 'clause', x.clause) order by x.from_at desc)
-        from (select kind, from_at, clause from restrictions
-          where member_id = m.id and (case_id is null or case_id is distinct from ${hiddenCaseId}::uuid) order by from_at desc limit 10) x), '[]') as restrictions
-    from members m where m.id = ${memberId}`.execute(executor)
-  const [row] = rows
-  if (!row) return null
-  const { created_at: since, restrictions, gender, gender_word: word, hides_gender_word: isHidden, ...member } = row
-  return {
-    ...member,
-    genderShown: shownGender(gender, word, isHidden),
-    since: since.toISOString(),
-    restrictions: restrictions.map((one) => ({ ...one, from: new Date(one.from).toISOString() })),
   }
 }

@@ -5,8 +5,8 @@ import type { Database } from '#platform/database/database.ts'
 const most = sql.lit(200)
 
 /**
- * What a person of staff brought before the moderators as a member: their reports, the appeals against what was decided
- * about those, and second looks at them. Others decide about it.
+ * What a person of staff brought before the moderators as a member: their reports and appeals, the appeals against what was
+ * decided about those reports, and second looks at them. Others decide about it.
  */
 export async function ownSubjectIds(
   db: Database,
@@ -23,6 +23,8 @@ export async function ownSubjectIds(
           join cases c on c.member_id = r.reported_id and c.brand_id = ${brandId} and c.kind = 'report' and c.subject_id = r.id)
     select id from reported
     union all select id from decided
+    union all
+    select id from appeals where member_id = any(${ownMemberIds}::uuid[]) and brand_id = ${brandId}
     union all
     select a.id from decided d
       join restrictions x on x.member_id = d.member_id and x.brand_id = ${brandId} and x.case_id = d.id

@@ -28,6 +28,8 @@ import { contentTypeOf } from '#platform/storage/content-type.ts'
 import { clauseOf } from '../decisions/clauses.ts'
 import { authorsOf, type RecordAudit } from '#modules/audit/index.ts'
 import type { CarryOutDeps } from '../decisions/carry-out.ts'
+import { photoClauses } from '../decisions/photos.ts'
+import { reviewClauses } from '../decisions/reviews.ts'
 import { faultOf } from '../decisions/verdicts.ts'
 import { caseView, type ShownCase } from './case-view.ts'
 import { rowsOf } from './case-rows.ts'
@@ -172,6 +174,7 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
     const field = faultOf(shown.view, body)
     if (field !== undefined)
       throw new Failure(400, 'invalid', { field, message: `This decision needs another “${field}”` })
+    if (body.version !== undefined && body.version !== shown.view.changed?.version) throw changed()
     const at = clock()
     const runAt = new Date(at.getTime() + undoMs)
     await db.transaction().execute(async (tx) => {
@@ -250,7 +253,8 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
         string
       >
     const sections = [...new Set(clauses.map(({ section }) => section))]
-    return { clauses, sections: Object.fromEntries(sections.map((section) => [section, wordsOf(section)])) }
+    const refusals = { photo: { ...photoClauses }, review: { ...reviewClauses } }
+    return { clauses, refusals, sections: Object.fromEntries(sections.map((section) => [section, wordsOf(section)])) }
   })
 }
 
@@ -261,6 +265,10 @@ const done = { result: 'OK' as const }
 /** The same for a case of another brand, a decided one and one that a colleague holds. */
 const taken = (): Failure =>
   new Failure(409, 'case_taken', { message: 'This case is decided, or a colleague looks at it: ask for the next one' })
+
+/** A decision is about what was read. */
+const changed = (): Failure =>
+  new Failure(409, 'case_changed', { message: 'The member has written something else meanwhile: read it first' })
 
 /** Where a file is stored stays on the server. */
 const sent = ({ view, files }: ShownCase): CaseView => ({

@@ -4,6 +4,7 @@ import { type Case, type CaseKind, partWeights, type Scored, scoreOf } from '#mo
 import { nearBan } from '#modules/photos/index.ts'
 import type { Executor } from '#platform/database/database.ts'
 import type { Keys } from '#platform/ids.ts'
+import { textReasons } from '../texts/found-in.ts'
 import { factsOf, since } from './facts.ts'
 import { rowsOf, valuesAt } from './signals.ts'
 
@@ -65,5 +66,6 @@ export async function reasonsOf(
       brought.push({ signal: 'rule', value: version, of: null, weight: n === 0 ? partWeights.rule : 0, detail: name }),
     )
   }
+  brought.push(...(await textReasons(executor, found, at)))
   return { risk: scored?.risk ?? found.risk, rows: [...brought, ...(scored?.rows ?? [])] }
 }

@@ -26,9 +26,11 @@ const within = (column: RawBuilder<unknown>, { from, until }: Period): RawBuilde
 const hours = (from: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<number | null> =>
   sql`round((percentile_cont(0.5) within group (order by extract(epoch from ${until} - ${from}) / 3600))::numeric, 1)::float8`
 
-const orders = (period: Period, kind?: 'act' | 'information') => sql`
+type OrderKind = 'act' | 'information' | 'notification'
+/** @param kind left out, what authorities ordered */
+const orders = (period: Period, kind?: OrderKind) => sql`
   authority_orders o where o.brand_id = ${period.brandId} and ${within(sql`o.received_at`, period)}
-    ${kind === undefined ? sql`` : sql`and o.kind = ${kind}`}`
+    and ${kind === undefined ? sql`o.kind <> 'notification'` : sql`o.kind = ${kind}`}`
 const orderHours =
   (step: 'acknowledged' | 'effect'): Source =>
   (period) =>
@@ -36,9 +38,9 @@ const orderHours =
   select null as by, ${hours(sql`o.received_at`, sql`s.at`)} as value
   from authority_orders o
     join authority_order_steps s on s.brand_id = o.brand_id and s.order_id = o.id and s.kind = ${step}
-  where o.brand_id = ${period.brandId} and ${within(sql`o.received_at`, period)}`
+  where o.brand_id = ${period.brandId} and o.kind <> 'notification' and ${within(sql`o.received_at`, period)}`
 const byCountry =
-  (kind: 'act' | 'information'): Source =>
+  (kind: OrderKind): Source =>
   (period) =>
     sql`select o.country as by, count(*)::int as value from ${orders(period, kind)} group by 1 order by 1`
 
@@ -85,6 +87,10 @@ const sources: Readonly<Record<TransparencyFigure, Source>> = {
     from ${orders(period)} group by 1 order by 1`,
   order_acknowledged_hours: orderHours('acknowledged'),
   order_effect_hours: orderHours('effect'),
+
+  crimes_notified: byCountry('notification'),
+  crimes_by_rule: (period) =>
+    sql`select o.clause as by, count(*)::int as value from ${orders(period, 'notification')} group by 1 order by 1`,
 
   notices_by_reason: noticesBy(sql`n.reason`),
   notices_by_source: noticesBy(sql`n.channel`),

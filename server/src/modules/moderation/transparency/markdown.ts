@@ -10,6 +10,7 @@ import { clauseOf } from '../decisions/clauses.ts'
 
 const sections: Readonly<Record<TransparencySection, string>> = {
   orders: 'Orders of authorities (articles 9, 10 and 15(1)(a))',
+  crimes: 'Suspicions of crimes that threaten life or safety (article 18)',
   notices: 'Notices (articles 16 and 15(1)(b))',
   decisions: 'Decisions of our own (article 15(1)(c) and (e))',
   appeals: 'Appeals (articles 20 and 15(1)(d))',
@@ -24,6 +25,8 @@ const titles: Readonly<Record<TransparencyFigure, string>> = {
   orders_by_outcome: 'Orders by outcome',
   order_acknowledged_hours: 'Median time until receipt was acknowledged, in hours',
   order_effect_hours: 'Median time until effect was given, in hours',
+  crimes_notified: 'Authorities notified, by member state',
+  crimes_by_rule: 'Authorities notified, by what it was about',
   notices_by_reason: 'Notices by reason',
   notices_by_source: 'Notices by who sent them',
   notices_illegal: 'Notices that say the content is illegal',
@@ -53,7 +56,8 @@ const regions = new Intl.DisplayNames(['en'], { type: 'region' })
 /** In English words. */
 function byWords({ figure, by }: TransparencyRow): string {
   if (by === null) return ''
-  if (figure === 'orders_to_act' || figure === 'orders_for_information') return regions.of(by) ?? by
+  if (figure === 'orders_to_act' || figure === 'orders_for_information' || figure === 'crimes_notified')
+    return by === 'EU' ? 'Europol' : (regions.of(by) ?? by)
   if (figure.endsWith('_by_rule') && isClause(by)) return clauseOf(by).name.en
   return by.replaceAll('_', ' ')
 }

@@ -111,7 +111,7 @@ async function fill(brandId: string): Promise<void> {
       .values({
         brand_id: brandId,
         id,
-        kind: pick(['act', 'act', 'information'], n),
+        kind: pick(['act', 'act', 'information', 'notification', 'notification'], n),
         authority: 'Tribunale',
         country: pick(['IT', 'FR', 'DE'], n / 4),
         legal_ground: 'x',
@@ -201,8 +201,9 @@ describe('the yearly report', () => {
       expect([figure, found.length, found[0]?.by]).toEqual([figure, 1, null])
       return found[0]?.value
     }
-    const { orders, steps, notices, decisions, restrictions, cases, appeals } = await everything()
-    const ofKind = (kind: string) => orders.filter((one) => one.kind === kind)
+    const { orders: records, steps, notices, decisions, restrictions, cases, appeals } = await everything()
+    const ofKind = (kind: string) => records.filter((one) => one.kind === kind)
+    const orders = records.filter((one) => one.kind !== 'notification')
     const stepOf = (order: { id: string }, kind: string) =>
       steps.find((one) => one.order_id === order.id && one.kind === kind)
     const took = (kind: string) =>
@@ -214,6 +215,8 @@ describe('the yearly report', () => {
       orders_by_outcome: by('orders_by_outcome'),
       order_acknowledged_hours: single('order_acknowledged_hours'),
       order_effect_hours: single('order_effect_hours'),
+      crimes_notified: by('crimes_notified'),
+      crimes_by_rule: by('crimes_by_rule'),
     }).toEqual({
       orders_to_act: countBy(ofKind('act'), (one) => one.country),
       orders_for_information: countBy(ofKind('information'), (one) => one.country),
@@ -221,6 +224,8 @@ describe('the yearly report', () => {
       orders_by_outcome: countBy(orders, (one) => stepOf(one, 'effect')?.outcome ?? 'open'),
       order_acknowledged_hours: took('acknowledged'),
       order_effect_hours: took('effect'),
+      crimes_notified: countBy(ofKind('notification'), (one) => one.country),
+      crimes_by_rule: countBy(ofKind('notification'), (one) => one.clause),
     })
     const caseOf = (id: string | null) => cases.find((one) => one.id === id)
     expect({

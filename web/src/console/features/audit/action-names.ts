@@ -72,6 +72,7 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   flagger_link_renewed: msg`Trusted flagger’s link replaced`,
   flagger_ended: msg`Trusted flagger’s priority ended`,
   authority_order_step: msg`Order of an authority acted on`,
+  authority_notified: msg`Authority notified of a suspicion`,
   ticket_opened: msg`Support request opened`,
   ticket_answered: msg`Support request answered`,
   ticket_answer_undone: msg`Answer to a support request taken back`,

@@ -1,10 +1,11 @@
-import type { AuthorityOrderKind, AuthorityOutcome, AuthorityStepKind } from '@incontro/contract/admin'
-import type { MessageDescriptor } from '@lingui/core'
+import type { AuthorityOutcome, AuthorityRecordKind, AuthorityStepKind } from '@incontro/contract/admin'
+import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-export const orderKindNames: Readonly<Record<AuthorityOrderKind, MessageDescriptor>> = {
+export const orderKindNames: Readonly<Record<AuthorityRecordKind, MessageDescriptor>> = {
   act: msg`To act against content`,
   information: msg`To provide information`,
+  notification: msg`Suspicion of a crime, notified by us`,
 }
 
 export const outcomeNames: Readonly<Record<AuthorityOutcome, MessageDescriptor>> = {
@@ -20,3 +21,11 @@ export const stepNames: Readonly<Record<AuthorityStepKind, MessageDescriptor>> =
   member_notified: msg`The member was notified`,
   note: msg({ message: 'Note', context: 'log' }),
 }
+
+/** A step as it is called of an order, or of a notification of ours. */
+export const stepName = (kind: AuthorityRecordKind, step: AuthorityStepKind): MessageDescriptor =>
+  kind === 'notification' && step === 'answered' ? msg`The authority answered` : stepNames[step]
+
+/** A member state, or Europol. */
+export const placeName = (i18n: I18n, code: string): string =>
+  code === 'EU' ? 'Europol' : (new Intl.DisplayNames([i18n.locale], { type: 'region' }).of(code) ?? code)

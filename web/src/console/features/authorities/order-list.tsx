@@ -9,7 +9,7 @@ import { useBrands } from '#console/base/me.tsx'
 import { type Column, List } from '#console/parts/list.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { orderKindNames, outcomeNames } from './authority-texts.ts'
+import { orderKindNames, outcomeNames, placeName, stepName } from './authority-texts.ts'
 
 type Row = AuthorityOrderRow & { readonly brand: string }
 
@@ -27,7 +27,6 @@ export const OrderList = () => {
     cursorOf: (end) => ({ afterAt: end.receivedAt, afterId: end.id }),
     compare: (one, other) => other.receivedAt.localeCompare(one.receivedAt) || other.id.localeCompare(one.id),
   })
-  const regions = new Intl.DisplayNames([i18n.locale], { type: 'region' })
   const columns: Column<Row>[] = [
     {
       name: t`Authority`,
@@ -37,14 +36,14 @@ export const OrderList = () => {
             {one.authority}
           </Link>
           <span>
-            {regions.of(one.country)} · {one.reference}
+            {placeName(i18n, one.country)} · {one.reference}
           </span>
         </span>
       ),
     },
     ...(brand === 'all' ? [{ name: t`Brand`, cell: (one: Row) => titleOf(one.brand) }] : []),
     { name: t`Kind`, cell: (one) => i18n._(orderKindNames[one.kind]), isExtra: true },
-    { name: t`Received`, cell: (one) => <Moment at={one.receivedAt} /> },
+    { name: t`Received or sent`, cell: (one) => <Moment at={one.receivedAt} /> },
     { name: t`State`, cell: (one) => <State order={one} /> },
   ]
   return (
@@ -71,6 +70,7 @@ export const OrderList = () => {
 /** What is to be done next, or how it ended. */
 const State = ({ order }: { readonly order: AuthorityOrderRow }) => {
   const { i18n } = useLingui()
+  if (order.kind === 'notification') return <Answer order={order} />
   if (order.outcome !== null && order.answeredAt !== null)
     return <Badge tone={order.outcome === 'not_given' ? 'warn' : 'ok'}>{i18n._(outcomeNames[order.outcome])}</Badge>
   if (order.acknowledgedAt === null)
@@ -84,4 +84,17 @@ const State = ({ order }: { readonly order: AuthorityOrderRow }) => {
       {order.effectAt === null ? <Trans>Give effect</Trans> : <Trans>Inform the authority</Trans>}
     </Badge>
   )
+}
+
+/** How far the authority has come with what it was notified of. */
+const Answer = ({ order: { kind, acknowledgedAt, answeredAt } }: { readonly order: AuthorityOrderRow }) => {
+  const { i18n } = useLingui()
+  const step = answeredAt !== null ? 'answered' : acknowledgedAt !== null ? 'acknowledged' : null
+  if (step === null)
+    return (
+      <Badge tone="info">
+        <Trans context="a notification, when">Sent</Trans>
+      </Badge>
+    )
+  return <Badge tone={step === 'answered' ? 'ok' : 'info'}>{i18n._(stepName(kind, step))}</Badge>
 }

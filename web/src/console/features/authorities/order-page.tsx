@@ -14,7 +14,7 @@ import parts from '#console/parts/parts.module.css'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
 import { Fact, Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
-import { orderKindNames, outcomeNames, stepNames } from './authority-texts.ts'
+import { orderKindNames, outcomeNames, placeName, stepName } from './authority-texts.ts'
 import type { OpenedOrder } from './opened-order.ts'
 import { AddStep, GiveEffect } from './step-dialogs.tsx'
 
@@ -63,14 +63,20 @@ const Filled = ({
   const mayAct = isAllowed('answerAuthorities', rolesAt(useMe(), brand))
   const queries = useQueryClient()
   const [dialog, setDialog] = useState<Dialog | null>(null)
+  const isOurs = order.kind === 'notification'
   const steps: readonly { kind: Dialog; key: string; name: string; isDue: boolean }[] = [
-    { kind: 'acknowledged', key: 'a', name: t`Acknowledge receipt`, isDue: order.acknowledgedAt === null },
-    { kind: 'effect', key: 'e', name: t`Give effect`, isDue: order.effectAt === null },
+    {
+      kind: 'acknowledged',
+      key: 'a',
+      name: isOurs ? t`Record its receipt` : t`Acknowledge receipt`,
+      isDue: order.acknowledgedAt === null,
+    },
+    { kind: 'effect', key: 'e', name: t`Give effect`, isDue: !isOurs && order.effectAt === null },
     {
       kind: 'answered',
       key: 'i',
-      name: t`Inform the authority`,
-      isDue: order.effectAt !== null && order.answeredAt === null,
+      name: isOurs ? t`Record its answer` : t`Inform the authority`,
+      isDue: (isOurs || order.effectAt !== null) && order.answeredAt === null,
     },
   ]
   const due = steps.filter(({ isDue }) => isDue && mayAct)
@@ -115,7 +121,7 @@ const Filled = ({
         <Section title={<Trans>What was done</Trans>}>
           <Log order={order} />
         </Section>
-        <Section title={<Trans>Order</Trans>}>
+        <Section title={isOurs ? <Trans>What was sent</Trans> : <Trans>Order</Trans>}>
           <p className={parts.note}>{order.asks}</p>
           <Facts brand={brand} order={order} />
         </Section>
@@ -135,7 +141,11 @@ const Log = ({ order }: { readonly order: OpenedOrder }) => {
       <li>
         <span className={parts.two}>
           <b>
-            <Trans>Received</Trans>
+            {order.kind === 'notification' ? (
+              <Trans context="a notification, when">Sent</Trans>
+            ) : (
+              <Trans>Received</Trans>
+            )}
           </b>
           <span>
             <Moment at={order.receivedAt} />
@@ -158,7 +168,7 @@ const Log = ({ order }: { readonly order: OpenedOrder }) => {
           <span className={parts.two}>
             <span className={parts.note}>
               <b>
-                {i18n._(stepNames[step.kind])}
+                {i18n._(stepName(order.kind, step.kind))}
                 {step.outcome !== null && <>: {i18n._(outcomeNames[step.outcome])}</>}
                 {step.restriction !== null && <> ({i18n._(restrictionNames[step.restriction])})</>}
               </b>
@@ -181,11 +191,11 @@ const Facts = ({ brand, order }: { readonly brand: string; readonly order: Opene
   return (
     <dl className={parts.facts}>
       <Fact name={<Trans>Kind</Trans>}>{i18n._(orderKindNames[order.kind])}</Fact>
-      <Fact name={<Trans>Member state</Trans>}>
-        {new Intl.DisplayNames([i18n.locale], { type: 'region' }).of(order.country)}
-      </Fact>
+      <Fact name={<Trans>Member state</Trans>}>{placeName(i18n, order.country)}</Fact>
       <Fact name={<Trans>Reference</Trans>}>{order.reference}</Fact>
-      <Fact name={<Trans>Legal ground</Trans>}>{order.legalGround}</Fact>
+      <Fact name={order.kind === 'notification' ? <Trans>Suspected crime</Trans> : <Trans>Legal ground</Trans>}>
+        {order.legalGround}
+      </Fact>
       {order.document !== null && <Fact name={<Trans>Document</Trans>}>{order.document}</Fact>}
       <Fact name={<Trans>Member</Trans>}>
         {order.member === null ? (

@@ -14,7 +14,7 @@ import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import { inputTime } from '#console/parts/input-time.ts'
 import { languageNames } from '#console/parts/language-names.ts'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
-import { outcomeNames, stepNames } from './authority-texts.ts'
+import { outcomeNames, stepName } from './authority-texts.ts'
 import type { OpenedOrder } from './opened-order.ts'
 
 interface Props {
@@ -38,7 +38,7 @@ export const AddStep = ({
   return (
     <ActionDialog
       {...rest}
-      title={i18n._(stepNames[kind])}
+      title={i18n._(stepName(order.kind, kind))}
       intro={<Trans>The log is only added to: nothing in it can be changed.</Trans>}
       action={t`Add to the log`}
       hasReason={false}

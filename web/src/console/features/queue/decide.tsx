@@ -7,6 +7,7 @@ import { TextArea } from '#components/forms/text-area.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { KeyButton } from '#console/parts/key-button.tsx'
+import parts from '#console/parts/parts.module.css'
 import {
   type ClauseKey,
   type MemberLocale,
@@ -14,9 +15,10 @@ import {
   type Statement,
   StatementFields,
   useFacts,
+  useRefusalRules,
 } from '#console/parts/statement-fields.tsx'
 import { refusalName } from '#console/parts/refusal-names.ts'
-import { type Verdict, verdicts } from './queue-texts.ts'
+import { type Verdict, verdictName, verdicts } from './queue-texts.ts'
 import styles from './queue.module.css'
 import type { Queued } from './use-queue.ts'
 
@@ -24,7 +26,7 @@ import type { Queued } from './use-queue.ts'
 const immediate: ReadonlySet<Verdict> = new Set(['dismiss', 'gone', 'approve', 'in_order', 'not_in_order'])
 const usualDays: Readonly<Partial<Record<Verdict, number>>> = { messaging_off: 7, suspend: 30 }
 
-/** The rule that a reason of a report usually means. */
+/** The rule that a reason of a report, or what was found in a text, usually means. */
 const usualClause: Readonly<Record<string, ClauseKey>> = {
   fake: 'fake',
   scam: 'scam',
@@ -32,6 +34,8 @@ const usualClause: Readonly<Record<string, ClauseKey>> = {
   minor: 'minors',
   photo: 'sexual',
   spam: 'advertising',
+  text_scam: 'scam',
+  text_contacts: 'contact_details',
 }
 
 /** The decisions of a case, each with its key, and beside them the rule and the saved answer. */
@@ -45,22 +49,26 @@ export const Decide = ({
   const { i18n } = useLingui()
   const [chosen, setChosen] = useState<Verdict | null>(null)
   const [unfounded, setUnfounded] = useState(false)
+  const reason = one.report?.reason ?? one.parts.find((part) => part in usualClause)
+  // Only what is shown is decided about.
+  const send = (decision: CaseDecision) =>
+    onDecide({ ...decision, ...(one.changed && { version: one.changed.version }) })
   const choose = (verdict: Verdict) => {
     if (!immediate.has(verdict)) return setChosen(verdict)
-    onDecide({ verdict, ...(verdict === 'dismiss' && unfounded && { unfounded }) })
+    send({ verdict, ...(verdict === 'dismiss' && unfounded && { unfounded }) })
   }
   const offered = verdicts.filter(({ verdict }) => one.verdicts.includes(verdict))
   return (
     <Card as="section" className={styles.decide}>
       <div className={styles.buttons}>
-        {offered.map(({ verdict, key, name, tone }) => (
+        {offered.map((verdict) => (
           <VerdictButton
-            key={verdict}
-            keys={key}
-            name={i18n._(name)}
-            tone={tone}
-            isChosen={chosen === verdict}
-            onPress={() => choose(verdict)}
+            key={verdict.verdict}
+            keys={verdict.key}
+            name={i18n._(verdictName(one.kind, verdict))}
+            tone={verdict.tone}
+            isChosen={chosen === verdict.verdict}
+            onPress={() => choose(verdict.verdict)}
           />
         ))}
       </div>
@@ -71,6 +79,8 @@ export const Decide = ({
       )}
       {chosen === 'refuse' && (
         <Refusals
+          brand={brand}
+          kind={one.kind}
           reasons={one.refusals}
           onChoose={(reason) => onDecide({ verdict: 'refuse', reason: reason as never })}
         />
@@ -84,8 +94,8 @@ export const Decide = ({
           brand={brand}
           verdict={chosen}
           locale={one.member?.locale ?? 'en'}
-          usual={usualClause[one.report?.reason ?? ''] ?? 'unsuitable'}
-          onSend={onDecide}
+          usual={usualClause[reason ?? ''] ?? 'unsuitable'}
+          onSend={send}
         />
       )}
       <p className={styles.meta}>
@@ -121,28 +131,52 @@ const VerdictButton = ({
   )
 }
 
-/** Each ground with a number of its own: two keys refuse a photo. */
+/** Each ground with a number of its own, two keys refuse a photo, and the words of the terms that it stands on. */
 const Refusals = ({
+  brand,
+  kind,
   reasons,
   onChoose,
 }: {
+  readonly brand: string
+  readonly kind: string
   readonly reasons: readonly string[]
   readonly onChoose: (reason: string) => void
 }) => {
   const { i18n } = useLingui()
+  const ruleOf = useRefusalRules(brand, kind)
+  const sections = new Map(
+    reasons.flatMap((reason) => ruleOf(reason) ?? []).map(({ section, words }) => [section, words] as const),
+  )
   return (
-    <div className={styles.buttons}>
-      {reasons.map((reason, index) => (
-        <VerdictButton
-          key={reason}
-          keys={String(index + 1)}
-          name={i18n._(refusalName(reason))}
-          tone="sec"
-          isChosen={false}
-          onPress={() => onChoose(reason)}
-        />
+    <>
+      <ul className={styles.refusals}>
+        {reasons.map((reason, index) => {
+          const rule = ruleOf(reason)
+          return (
+            <li key={reason}>
+              <VerdictButton
+                keys={String(index + 1)}
+                name={i18n._(refusalName(reason))}
+                tone="sec"
+                isChosen={false}
+                onPress={() => onChoose(reason)}
+              />
+              {rule && (
+                <span className={styles.rule}>
+                  {rule.section}. {rule.name}
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {[...sections].map(([section, words]) => (
+        <blockquote key={section} className={parts.policy}>
+          <b>{section}.</b> {words}
+        </blockquote>
       ))}
-    </div>
+    </>
   )
 }
 

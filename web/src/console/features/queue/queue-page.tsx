@@ -13,7 +13,7 @@ import { Badge } from '#components/marks/labels.tsx'
 import { Stars } from '#components/marks/stars.tsx'
 import { useBrands } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
-import { gestureNames, reportReasonNames } from '#console/parts/member-words.ts'
+import { gestureNames, reportedContentNames, reportReasonNames } from '#console/parts/member-words.ts'
 import { KeyButton } from '#console/parts/key-button.tsx'
 import { Page } from '#console/parts/page.tsx'
 import { Views } from '#console/parts/views.tsx'
@@ -27,7 +27,9 @@ import { CaseFile } from './case-file.tsx'
 import { CaseList } from './case-list.tsx'
 import { QueueFigures } from './queue-figures.tsx'
 import { searchOfKind, useKind } from './use-kind.ts'
+import { ChangedTexts } from './changed-texts.tsx'
 import { Decide } from './decide.tsx'
+import { InformAuthority } from './inform-authority.tsx'
 import { Profile } from './profile.tsx'
 import { Reasons } from './reasons.tsx'
 import { kindNames, partName, sourceNames } from './queue-texts.ts'
@@ -116,6 +118,7 @@ const QueuePage = () => {
                       onPress={() => void queue.escalate()}
                     />
                   )}
+                  <InformAuthority key={shown.case.id} brand={shown.brand} caseId={shown.case.id} />
                 </div>
                 <Card className={styles.wellness}>
                   <Switch checked={wellness.blur} onChange={toggle('blur')}>
@@ -172,6 +175,11 @@ const Subject = ({
       {report && (
         <Note tone="warn">
           <b>{i18n._(reportReasonNames[report.reason])}.</b> <bdi>{report.text}</bdi>
+          {report.contentKind !== null && (
+            <span className={styles.place}>
+              <Trans>About: {i18n._(reportedContentNames[report.contentKind])}</Trans>
+            </span>
+          )}
           {report.place !== null && <bdi className={styles.place}>{report.place}</bdi>}
           {report.flagger !== null && (
             <span className={styles.place}>
@@ -199,6 +207,7 @@ const Subject = ({
           {appeal.kind === 'content_removed' && <Removed of={one} />}
         </div>
       )}
+      {one.changed && <ChangedTexts of={one.changed} />}
       {one.gesture !== null && (
         <p>
           <Trans>Gesture: {i18n._(gestureNames[one.gesture])}</Trans>

@@ -1,6 +1,7 @@
 import type { CaseDecision, CaseFileLabel, CaseView } from '@incontro/contract/admin'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { refusalName } from '#console/parts/refusal-names.ts'
 
 export type Verdict = CaseDecision['verdict']
 
@@ -9,6 +10,8 @@ export const kindNames: Readonly<Record<CaseView['kind'], MessageDescriptor>> = 
   photo: msg`New photo`,
   verification: msg`Verification`,
   review: msg`Review`,
+  name: msg`A name`,
+  text: msg`A profile text`,
   profile: msg`A profile`,
   appeal: msg`Appeal`,
   sample: msg`Second look`,
@@ -45,6 +48,9 @@ const partNames: Readonly<Record<string, MessageDescriptor>> = {
   other: msg`Something else`,
   banned_photo: msg`Like a removed photo`,
   rule: msg`A rule`,
+  text_contacts: refusalName('contact_details'),
+  text_scam: msg`Words of a scam`,
+  text_again: msg`After a removal`,
 }
 export const partName = (part: string): MessageDescriptor => partNames[part] ?? { id: part, message: part }
 
@@ -69,3 +75,12 @@ export const verdicts: readonly {
   { verdict: 'in_order', key: 'a', name: msg`In order`, tone: 'sec' },
   { verdict: 'not_in_order', key: 'r', name: msg`Not in order`, tone: 'danger' },
 ]
+
+/** A decision as it is called where it is about this. */
+export const verdictName = (
+  kind: CaseView['kind'],
+  { verdict, name }: (typeof verdicts)[number],
+): MessageDescriptor => {
+  if (verdict !== 'remove_content') return name
+  return kind === 'name' ? msg`Remove the name` : kind === 'text' ? msg`Remove the texts` : name
+}

@@ -2,10 +2,12 @@ import type { RestrictionKind } from '@incontro/contract'
 import type { TransparencyFigure, TransparencyRow, TransparencySection } from '@incontro/contract/admin'
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { placeName } from '#console/features/authorities/authority-texts.ts'
 import { restrictionNames } from '#console/parts/restriction-names.ts'
 
 export const sectionNames: Readonly<Record<TransparencySection, MessageDescriptor>> = {
   orders: msg`Orders of authorities`,
+  crimes: msg`Suspicions of crimes`,
   notices: msg`Reports and notices`,
   decisions: msg`Decisions`,
   appeals: msg`Appeals`,
@@ -20,6 +22,8 @@ export const figureNames: Readonly<Record<TransparencyFigure, MessageDescriptor>
   orders_by_outcome: msg`By outcome`,
   order_acknowledged_hours: msg`Hours until receipt was acknowledged, median`,
   order_effect_hours: msg`Hours until effect was given, median`,
+  crimes_notified: msg`Authorities notified, by member state`,
+  crimes_by_rule: msg`By what they are about`,
   notices_by_reason: msg`By reason`,
   notices_by_source: msg`By who sent them`,
   notices_illegal: msg`Said to be illegal`,
@@ -87,8 +91,8 @@ export function byWords(
   if (by === null) return ''
   if (figure === 'recipients_by_month')
     return i18n.date(new Date(`${by}-15T00:00:00Z`), { month: 'long', year: 'numeric' })
-  if (figure === 'orders_to_act' || figure === 'orders_for_information')
-    return new Intl.DisplayNames([i18n.locale], { type: 'region' }).of(by) ?? by
+  if (figure === 'orders_to_act' || figure === 'orders_for_information' || figure === 'crimes_notified')
+    return placeName(i18n, by)
   if (figure.endsWith('_by_rule')) return ruleName(by) ?? by
   const known = words[by]
   return known ? i18n._(known) : by

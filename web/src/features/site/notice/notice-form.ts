@@ -1,5 +1,5 @@
 import { visibleEmail } from '@incontro/contract/email-address'
-import { type ReportReason, reportReasons } from '@incontro/contract/moderation-rules'
+import { type ProfilePart, profileParts, type ReportReason, reportReasons } from '@incontro/contract/moderation-rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { ApiProblem, apiOver, type Sender } from '#app/api/api.ts'
@@ -15,7 +15,7 @@ export const noticeFailures: Readonly<Record<string, MessageDescriptor>> = {
   reports_suspended: msg`For some weeks we take no reports from you: too many were baseless.`,
 }
 
-const fields = ['place', 'reason', 'text', 'name', 'email', 'claimsIllegal', 'goodFaith', 'flagger'] as const
+const fields = ['place', 'part', 'reason', 'text', 'name', 'email', 'claimsIllegal', 'goodFaith', 'flagger'] as const
 export type NoticeField = (typeof fields)[number]
 export type NoticeValues = Readonly<Record<NoticeField, string>>
 
@@ -34,6 +34,7 @@ const read = (form: FormData): NoticeValues => {
       .slice(0, most)
   return {
     place: value('place', 500),
+    part: value('part', 20),
     reason: value('reason', 20),
     text: value('text', 4000),
     name: value('name', 80),
@@ -44,18 +45,20 @@ const read = (form: FormData): NoticeValues => {
   }
 }
 
+const isPart = (part: string): part is ProfilePart => profileParts.some((one) => one === part)
 const isReason = (reason: string): reason is ReportReason => reportReasons.some((one) => one === reason)
 
 /** Sends a notice. The browser calls it with its own fetch, the page's action with the API in process. */
 export const sendNotice = async (send: Sender, form: FormData): Promise<NoticeAttempt> => {
   const values = read(form)
-  const { place, reason, text, name, email } = values
+  const { place, part, reason, text, name, email } = values
   try {
     await withProofOfWork(send, (altcha) =>
       apiOver(send)('POST /api/notice', {
         body: {
           place,
           text,
+          ...(isPart(part) && { part }),
           ...(isReason(reason) && { reason }),
           ...(name && { name }),
           ...(email && { email }),

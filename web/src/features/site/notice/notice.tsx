@@ -1,5 +1,5 @@
-import type { ReportReason } from '@incontro/contract'
-import { reportReasons } from '@incontro/contract/moderation-rules'
+import type { ProfilePart, ReportReason } from '@incontro/contract'
+import { profileParts, reportReasons } from '@incontro/contract/moderation-rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck } from 'lucide-react'
 import {
@@ -60,6 +60,10 @@ const NoticeForm = () => {
     text: i18n._(noticeFailures[code] ?? failureText(code)),
   }))
   const error = (field: NoticeField) => failures.find((failure) => failure.field === field)?.text
+  const parts: Record<ProfilePart, string> = {
+    name: t`The name of the profile`,
+    profile: t`The texts of the profile`,
+  }
   const reasons: Record<ReportReason, string> = {
     fake: t`A fake profile, or someone else’s photo`,
     scam: t`A scam, or a request for money`,
@@ -92,6 +96,20 @@ const NoticeForm = () => {
         defaultValue={tried?.values.place ?? place}
         hint={<Trans>The address of the page, or the name of the profile and where you saw it.</Trans>}
       />
+      <SelectField
+        label={t`Which part of it?`}
+        name="part"
+        id="part"
+        error={error('part')}
+        defaultValue={tried?.values.part ?? ''}
+      >
+        <option value="">{t`All of it, or what the address leads to`}</option>
+        {profileParts.map((part) => (
+          <option key={part} value={part}>
+            {parts[part]}
+          </option>
+        ))}
+      </SelectField>
       <SelectField
         label={t`What is it?`}
         name="reason"

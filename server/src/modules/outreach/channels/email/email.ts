@@ -143,11 +143,17 @@ export interface EmailProps {
   readonly 'authority-order': AuthorityOrderProps
   /** The member has reported repeatedly what was plainly baseless. */
   readonly 'reports-warning': { readonly link: string }
-  /** To the notifier without an account: the notice has arrived, and its outcome. */
+  /** To the notifier without an account: the notice has arrived, and its outcome. The link takes an appeal. */
   readonly 'notice-received': { readonly link: string; readonly place: string }
   readonly 'notice-upheld': { readonly link: string }
   readonly 'notice-dismissed': { readonly link: string }
   readonly 'notice-gone': { readonly link: string }
+  /** Another person has decided about the notifier's appeal. */
+  readonly 'notice-appeal-decided': {
+    readonly outcome: 'confirmed' | 'reversed'
+    readonly answer: string
+    readonly link: string
+  }
   readonly 'review-published': { readonly link: string }
   readonly 'review-refused': RefusalProps & { readonly reason: ReviewRefusal }
   /** The decision about the picture of a gesture; the link's page has the reason of a refusal. */
@@ -376,6 +382,7 @@ export const emailKinds = [
   'notice-upheld',
   'notice-dismissed',
   'notice-gone',
+  'notice-appeal-decided',
   'review-published',
   'review-refused',
   'photo-refused',
@@ -457,6 +464,7 @@ export const caseKinds = [
   'notice-upheld',
   'notice-dismissed',
   'notice-gone',
+  'notice-appeal-decided',
   'support-received',
 ] as const satisfies readonly EmailKind[]
 export type CaseEmailKind = (typeof caseKinds)[number]

@@ -149,9 +149,10 @@ export const actionTexts: Readonly<Record<ActionKind, (i18n: I18n, title: string
       i18n._(
         'To protect everyone’s privacy we don’t say what we decided about the other person, and they don’t know who reported them.',
       ),
+      i18n._('If it goes on, report it again.'),
     ],
     button: i18n._('See your reports'),
-    after: i18n._('If it goes on, report it again.'),
+    after: appealLine(i18n),
   }),
   'report-gone': (i18n, title) => ({
     subject: i18n._('We’ve read your report on {title}', { title }),

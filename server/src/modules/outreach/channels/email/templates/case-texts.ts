@@ -22,18 +22,7 @@ export const caseTexts: {
     ],
     ...appealButton(i18n),
   }),
-  'appeal-decided': (i18n, p, w) => ({
-    subject: i18n._('The answer to your appeal on {title}', { title: w.title }),
-    heading: p.outcome === 'reversed' ? i18n._('Your appeal is upheld') : i18n._('The decision stands'),
-    lines: [
-      p.outcome === 'reversed'
-        ? i18n._('Another person looked at the case again and reversed the decision.')
-        : i18n._('Another person looked at the case again and confirmed the decision.'),
-      p.answer,
-      ...(p.outcome === 'reversed' ? [] : [i18n._('You can still turn to a dispute settlement body or a court.')]),
-    ],
-    button: i18n._('See your decisions'),
-  }),
+  'appeal-decided': (i18n, p, w) => ({ ...appealAnswer(i18n, p, w), button: i18n._('See your decisions') }),
   'restriction-lifted': (i18n, p, w) => ({
     subject: i18n._('A decision about your profile on {title} is over', { title: w.title }),
     heading: i18n._('We’ve taken a decision back'),
@@ -105,18 +94,22 @@ export const caseTexts: {
   'notice-upheld': (i18n, _, w) => ({
     subject: i18n._('The outcome of your notice to {title}', { title: w.title }),
     heading: i18n._('You were right'),
-    lines: [i18n._('A person looked at your notice, and we have acted. Thank you.'), redress(i18n)],
+    lines: [i18n._('A person looked at your notice, and we have acted. Thank you.'), appealLine(i18n)],
+    ...noticeButton(i18n),
   }),
   'notice-dismissed': (i18n, _, w) => ({
     subject: i18n._('The outcome of your notice to {title}', { title: w.title }),
     heading: i18n._('We haven’t acted'),
     lines: [
       i18n._('A person looked at your notice and found nothing that is illegal or against our terms.'),
-      i18n._(
-        'If you think we got it wrong, reply to this email within six months: another person reads it again, free of charge.',
-      ),
-      redress(i18n),
+      appealLine(i18n),
     ],
+    ...noticeButton(i18n),
+  }),
+  'notice-appeal-decided': (i18n, p, w) => ({
+    ...appealAnswer(i18n, p, w),
+    button: i18n._('See your notice'),
+    after: noticeButton(i18n).after,
   }),
   'notice-gone': (i18n, _, w) => ({
     subject: i18n._('The outcome of your notice to {title}', { title: w.title }),
@@ -130,7 +123,23 @@ export const caseTexts: {
   }),
 }
 
-const redress = (i18n: I18n): string => i18n._('You can also turn to a dispute settlement body or a court.')
+const appealAnswer = (i18n: I18n, p: EmailProps['appeal-decided'], w: Writing) => ({
+  subject: i18n._('The answer to your appeal on {title}', { title: w.title }),
+  heading: p.outcome === 'reversed' ? i18n._('Your appeal is upheld') : i18n._('The decision stands'),
+  lines: [
+    p.outcome === 'reversed'
+      ? i18n._('Another person looked at the case again and reversed the decision.')
+      : i18n._('Another person looked at the case again and confirmed the decision.'),
+    p.answer,
+    ...(p.outcome === 'reversed' ? [] : [i18n._('You can still turn to a dispute settlement body or a court.')]),
+  ],
+})
+
+/** The button leads to the notice, where the appeal is. */
+const noticeButton = (i18n: I18n) => ({
+  button: i18n._('Read the decision or appeal'),
+  after: i18n._('The link works for six months and shows your notice: don’t forward this email.'),
+})
 
 function headingOf(i18n: I18n, { restriction }: RestrictionProps): string {
   switch (restriction) {

@@ -117,6 +117,7 @@ export const samples: EmailProps = {
   'notice-upheld': { link },
   'notice-dismissed': { link },
   'notice-gone': { link },
+  'notice-appeal-decided': { outcome: 'confirmed', answer: 'La foto è della persona del profilo.', link },
   'review-published': { link },
   'review-refused': { link, reason: 'personal_data', statement },
   'photo-refused': { link, reason: 'no_face', statement: { ...statement, automatedDetection: true } },
@@ -193,6 +194,7 @@ export const variants: Variants = {
   ],
   'authority-order': [{ order: 'information', effect: null }],
   'appeal-decided': [{ outcome: 'reversed' }],
+  'notice-appeal-decided': [{ outcome: 'reversed' }],
   'restriction-lifted': [{ restriction: 'warning' }, { restriction: 'content_removed' }],
   'profile-corrected': [
     { what: 'home', value: 'Perugia, Umbria' },
