@@ -1,16 +1,14 @@
 import type { OfferAffected } from '@incontro/contract/admin'
 import { currenciesOf, type Flow, flowOfFile, lowestPrices } from '#modules/flows/index.ts'
 import type { OfferDeps } from './deps.ts'
-import { countingNow, flowsWith, type Published } from './kinds.ts'
+import { flowsWith, type Published } from './kinds.ts'
 import type { OfferId } from './version-row.ts'
 
 /** A flow as it is now, and as a content without faults makes it. */
-export function bothFlows(deps: OfferDeps, id: OfferId, content: unknown, published: Published) {
-  const { brandId, key } = id
-  const flowOf = (one: unknown): Flow =>
-    deps.flows.withFiles(brandId, flowsWith(published, key, flowOfFile(one))).of(key)
-  return { before: flowOf(countingNow(deps, id, published)), after: flowOf(content) }
-}
+export const bothFlows = (deps: OfferDeps, { brandId, key }: OfferId, content: unknown, published: Published) => ({
+  before: deps.flows.of(brandId, key),
+  after: deps.flows.withFiles(brandId, flowsWith(published, key, flowOfFile(content))).of(key),
+})
 
 /** What is on sale, at the prices of a currency; of the brand's own by default. */
 const plansIn = (flow: Flow, currency = ''): ReadonlyMap<string, number> => {

@@ -53,7 +53,8 @@ export function followOffers(deps: FollowDeps): Follower {
   return {
     takeOver,
     async published(brandId) {
-      await takeOver()
+      // It is published, whatever becomes of this: the next look takes it over.
+      await takeOver().catch((error: unknown) => log.error({ err: error }, 'what was published could not be read'))
       bus.publish('offers', { brandId })
     },
     async start() {

@@ -12,11 +12,13 @@ import { offerDesk, reason } from './testing/desk.ts'
 
 let server: TestServer
 let author: TestStaff
+let second: TestStaff
 let desk: ReturnType<typeof offerDesk>
 beforeAll(async () => {
   server = await startTestServer({ jobs: false })
   author = await staffMember(server, { roles: ['marketing@battito', 'support@battito'], name: 'Ada' })
-  desk = offerDesk(author, await staffMember(server, { roles: ['owner@battito'], name: 'Grace' }))
+  second = await staffMember(server, { roles: ['owner@battito'], name: 'Grace' })
+  desk = offerDesk(author, second)
 })
 afterAll(() => server?.close())
 
@@ -178,15 +180,15 @@ describe('another process', () => {
       content: JSON.stringify(content),
       digest: Buffer.alloc(32),
       state: 'live',
-      made_by: 'staff:1',
+      made_by: `staff:${author.id}`,
       made_at: new Date(),
-      changed_by: 'staff:1',
+      changed_by: `staff:${author.id}`,
       changed_at: new Date(),
-      approved_by: 'staff:2',
+      approved_by: `staff:${second.id}`,
       approved_at: new Date(),
       approved_digest: Buffer.alloc(32),
       published_at: new Date(),
-      published_by: 'staff:1',
+      published_by: `staff:${author.id}`,
     })
     await db
       .insertInto('config_versions')
@@ -203,6 +205,13 @@ describe('another process', () => {
       checkedInBrands().byKey('battito')?.legal.it.terms.title,
       'Nuova',
     ])
+    // It can be put right in the console.
+    const { status, body } = await author.call(desk.at('flow/7'))
+    expect([status, body.live.version]).toEqual([200, 50])
+    const { content } = await desk.read('flow/0000')
+    const saved = await desk.write('flow/7', content.replace('"0000"', '"7"'))
+    expect([saved.status, saved.body.faults]).toEqual([200, []])
+    await ok(author.call(desk.at('flow/7', '/draft'), { method: 'DELETE' }))
     await db.deleteFrom('config_versions').where('version', '=', 50).execute()
   })
 })

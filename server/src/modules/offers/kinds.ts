@@ -24,9 +24,24 @@ export async function publishedOf(db: Executor, brandId: string): Promise<Publis
   return { flow: of('flow'), legal: of('legal'), answers: of('answers') }
 }
 
+/** A flow that was published; undefined where it does not fit the program any more, so that its file counts. */
+function flowIn(content: unknown): FlowFile | undefined {
+  try {
+    return flowOfFile(content)
+  } catch {
+    // It was logged when it was taken over, and the page shows it with its faults.
+    return undefined
+  }
+}
+
 /** The published flows with this one among them, or without it: then its file counts. */
 export function flowsWith({ flow }: Published, key: string, file: FlowFile | undefined): ReadonlyMap<string, FlowFile> {
-  const flows = new Map([...flow].map(([id, content]) => [id, flowOfFile(content)]))
+  const flows = new Map(
+    [...flow].flatMap(([id, content]) => {
+      const one = flowIn(content)
+      return one ? [[id, one] as const] : []
+    }),
+  )
   if (file) flows.set(key, file)
   else flows.delete(key)
   return flows
@@ -58,18 +73,12 @@ const kinds: Readonly<Record<OfferKind, Kind>> = {
     },
     faults(offered, id, content, published) {
       const { brandId, key } = id
-      const now = flowOfFile(published.flow.get(key) ?? this.inFile(offered, id))
+      const now = flowIn(published.flow.get(key)) ?? flowOfFile(this.inFile(offered, id))
       const fits = (file: FlowFile) => void offered.flows.withFiles(brandId, flowsWith(published, key, file))
       return [...checkFlow(content, { brand: brandOf(offered, brandId), now, fits }).faults].map(copied)
     },
-    inOrder(content) {
-      try {
-        return flowOfFile(content)
-      } catch {
-        // A draft with faults is shown as it is.
-        return content
-      }
-    },
+    // A draft with faults is shown as it is.
+    inOrder: (content) => flowIn(content) ?? content,
   },
   legal: {
     keys: () => legalKeys,
@@ -118,7 +127,7 @@ export function requireOffer(offered: Offered, { brandId, kind, key }: OfferId):
   if (!kinds[kind].keys(offered, brandId).includes(key)) throw notFound()
 }
 
-export const inFile = (offered: Offered, id: OfferId): unknown => kinds[id.kind].inFile(offered, id)
+const inFile = (offered: Offered, id: OfferId): unknown => kinds[id.kind].inFile(offered, id)
 
 /** What counts now: the live version, or the file. */
 export const countingNow = (offered: Offered, id: OfferId, published: Published): unknown =>
