@@ -1,4 +1,5 @@
 import type { AffiliateView, OldKeyDays } from '@incontro/contract/admin'
+import { KeyButton } from '#console/parts/key-button.tsx'
 import { oldKeyDays } from '@incontro/contract/admin/campaign-words'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -75,9 +76,7 @@ export const AffiliateKeys = ({
       </p>
       {mayManage && (
         <div>
-          <Button size="sm" variant="sec" onClick={() => setNew(true)}>
-            <Trans>New key</Trans>
-          </Button>
+          <KeyButton keys="n" name={t`New key`} size="sm" variant="sec" onPress={() => setNew(true)} />
         </div>
       )}
       {isNew && (

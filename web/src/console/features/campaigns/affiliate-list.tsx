@@ -6,7 +6,6 @@ import { useBrands } from '#console/base/me.tsx'
 import { type Column, List, TitledList } from '#console/parts/list.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { eventTexts } from './campaign-texts.ts'
 import styles from './campaigns.module.css'
 import { type BrandAffiliate, type BrandFiled, useAffiliates } from './use-affiliates.ts'
@@ -16,7 +15,6 @@ export const AffiliateList = () => {
   const { t, i18n } = useLingui()
   const { brand, titleOf } = useBrands('readCampaigns')
   const { rows, filed, brandsWithKey, error, onRetry } = useAffiliates()
-  const place = useRowKeys()
   const ofBrand = <Row extends { readonly brand: string }>(): Column<Row>[] =>
     brand === 'all' ? [{ name: t`Brand`, cell: (one) => titleOf(one.brand) }] : []
   const eventsOf = (one: Pick<BrandAffiliate, 'events'>) =>
@@ -79,7 +77,7 @@ export const AffiliateList = () => {
   ]
   const withKey = brandsWithKey.map(titleOf).join(', ')
   return (
-    <div ref={place} className={styles.stack}>
+    <div className={styles.stack}>
       <List
         label={t`Affiliates`}
         columns={columns}

@@ -1,4 +1,5 @@
 import type { AffiliateView } from '@incontro/contract/admin'
+import { KeyButton } from '#console/parts/key-button.tsx'
 import { isAllowed } from '@incontro/contract/admin/permissions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -61,12 +62,8 @@ const Opened = ({ brand, affiliate }: { readonly brand: string; readonly affilia
           </BackLink>
           {mayManage && (
             <>
-              <Button variant="sec" onClick={() => setOpen('rename')}>
-                <Trans>Rename</Trans>
-              </Button>
-              <Button variant="dangerOutline" onClick={() => setOpen('end')}>
-                <Trans>End</Trans>
-              </Button>
+              <KeyButton keys="r" name={t`Rename`} variant="sec" onPress={() => setOpen('rename')} />
+              <KeyButton keys="x" name={t`End`} variant="dangerOutline" onPress={() => setOpen('end')} />
             </>
           )}
         </>

@@ -14,7 +14,6 @@ import { type Column, List } from '#console/parts/list.tsx'
 import { moneyText } from '#console/parts/money.ts'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { classNames } from '#styles/class-names.ts'
 import { CampaignName } from './campaign-name.tsx'
 import { kindTexts, withoutTexts } from './campaign-texts.ts'
@@ -31,7 +30,6 @@ export const CampaignList = ({ onLink }: { readonly onLink: (row: BrandCampaign,
   const days = figurePeriods.find((one) => one === params.get('days')) ?? '28'
   const { rows, hasMore, countedAt, error, onRetry } = useCampaigns(by, days)
   const [naming, setNaming] = useState<BrandCampaign | null>(null)
-  const place = useRowKeys()
   const set = (name: string, value: string) =>
     setParams((before) => {
       const next = new URLSearchParams(before)
@@ -91,7 +89,7 @@ export const CampaignList = ({ onLink }: { readonly onLink: (row: BrandCampaign,
     },
   ]
   return (
-    <div ref={place} className={styles.stack}>
+    <div className={styles.stack}>
       <div className={styles.filters}>
         <SelectField label={t`Show`} value={by} onChange={(event) => set('by', event.target.value)}>
           {campaignKinds.map((one) => (

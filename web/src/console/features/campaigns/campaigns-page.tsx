@@ -1,10 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { Button } from '#components/buttons/button.tsx'
 import { useBrands } from '#console/base/me.tsx'
-import { useShortcut } from '#console/base/shortcuts.tsx'
-import { Kbd } from '#console/parts/kbd.tsx'
+import { KeyButton } from '#console/parts/key-button.tsx'
 import { Page } from '#console/parts/page.tsx'
 import { Views } from '#console/parts/views.tsx'
 import { AffiliateList } from './affiliate-list.tsx'
@@ -28,24 +26,14 @@ const Lists = () => {
   const [isNew, setNew] = useState(false)
   const view = (['affiliates', 'postbacks'] as const).find((one) => one === search.get('view')) ?? 'campaigns'
   const mayAdd = view === 'affiliates' && keys.length > 0
-  useShortcut('l', <Trans>Build a link</Trans>, () => setLink({}), view === 'campaigns')
-  useShortcut('n', <Trans>Add an affiliate</Trans>, () => setNew(true), mayAdd)
   return (
     <Page
       title={t`Campaigns`}
       savedViews="campaigns"
       actions={
         <>
-          {view === 'campaigns' && (
-            <Button onClick={() => setLink({})}>
-              <Trans>Build a link</Trans> <Kbd>L</Kbd>
-            </Button>
-          )}
-          {mayAdd && (
-            <Button onClick={() => setNew(true)}>
-              <Trans>Add an affiliate</Trans> <Kbd>N</Kbd>
-            </Button>
-          )}
+          {view === 'campaigns' && <KeyButton keys="l" name={t`Build a link`} onPress={() => setLink({})} />}
+          {mayAdd && <KeyButton keys="n" name={t`Add an affiliate`} onPress={() => setNew(true)} />}
         </>
       }
     >

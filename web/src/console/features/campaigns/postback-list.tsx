@@ -16,7 +16,6 @@ import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import { type Column, List } from '#console/parts/list.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { classNames } from '#styles/class-names.ts'
 import { eventTexts, stateTexts, whyText } from './campaign-texts.ts'
 import styles from './campaigns.module.css'
@@ -50,7 +49,6 @@ export const PostbackList = () => {
     cursorOf: (end) => ({ afterAt: end.at, afterId: end.id }),
     compare: (one, other) => other.at.localeCompare(one.at) || other.id.localeCompare(one.id),
   })
-  const place = useRowKeys()
   const columns: Column<Row>[] = [
     {
       name: t`Affiliate`,
@@ -113,7 +111,7 @@ export const PostbackList = () => {
   ]
   const isNarrowed = filters.some((name) => params.has(name))
   return (
-    <div ref={place} className={styles.stack}>
+    <div className={styles.stack}>
       <Filters />
       <List
         label={t`Postbacks`}

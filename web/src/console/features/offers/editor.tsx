@@ -51,7 +51,7 @@ export const Editor = ({
     },
     onError: () => void onSaved(),
   })
-  useCommandKey('s', () => (isDirty && mayWrite ? save.mutate() : undefined))
+  useCommandKey('s', t`Save`, () => (isDirty && mayWrite ? save.mutate() : undefined))
   const faults = view.draft?.faults ?? []
   const state = view.draft?.state
   return (
@@ -199,7 +199,7 @@ const Files = ({ place, write }: { readonly place: Place; readonly write: (conte
         onChange={async ({ target }) => {
           const content = await target.files?.[0]?.text()
           target.value = ''
-          if (content !== undefined) write({ content })
+          if (content !== undefined) write(content)
         }}
       />
     </>

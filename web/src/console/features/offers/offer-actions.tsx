@@ -1,7 +1,7 @@
 import { isAllowed, type OfferView } from '@incontro/contract/admin'
-import { Trans } from '@lingui/react/macro'
-import { Button } from '#components/buttons/button.tsx'
+import { useLingui } from '@lingui/react/macro'
 import { rolesAt, useMe } from '#console/base/me.tsx'
+import { KeyButton } from '#console/parts/key-button.tsx'
 import type { OfferAction } from './offer-dialog.tsx'
 
 /** What can be done next, by the state of the draft and the roles of the person. */
@@ -17,6 +17,7 @@ export const OfferActions = ({
   readonly isDirty: boolean
   readonly onAction: (action: OfferAction) => void
 }) => {
+  const { t } = useLingui()
   const roles = rolesAt(useMe(), brand)
   if (!draft) return null
   const mayWrite = isAllowed('writeOffers', roles)
@@ -26,37 +27,34 @@ export const OfferActions = ({
     <>
       {mayWrite && draft.state === 'draft' && (
         <>
-          <Button variant="ghost" onClick={() => onAction('discard')}>
-            <Trans>Discard</Trans>
-          </Button>
-          <Button disabled={isDirty || draft.faults.length > 0} onClick={() => onAction('submit')}>
-            <Trans>Ask for approval</Trans>
-          </Button>
+          <KeyButton keys="d" name={t`Discard`} variant="ghost" onPress={() => onAction('discard')} />
+          <KeyButton
+            keys="a"
+            name={t`Ask for approval`}
+            disabled={isDirty || draft.faults.length > 0}
+            onPress={() => onAction('submit')}
+          />
         </>
       )}
       {mayWrite && draft.state !== 'draft' && (
-        <Button variant="ghost" onClick={() => onAction('withdraw')}>
-          <Trans>Take back</Trans>
-        </Button>
+        <KeyButton keys="w" name={t`Take back`} variant="ghost" onPress={() => onAction('withdraw')} />
       )}
       {decides && draft.mayApprove && (
         <>
-          <Button variant="sec" disabled={isDirty} onClick={() => onAction('refuse')}>
-            <Trans>Give back</Trans>
-          </Button>
-          <Button disabled={isDirty} onClick={() => onAction('approve')}>
-            <Trans>Approve</Trans>
-          </Button>
+          <KeyButton keys="r" name={t`Give back`} variant="sec" disabled={isDirty} onPress={() => onAction('refuse')} />
+          <KeyButton keys="a" name={t`Approve`} disabled={isDirty} onPress={() => onAction('approve')} />
         </>
       )}
       {publishes && (
         <>
-          <Button variant="sec" disabled={isDirty} onClick={() => onAction('plan')}>
-            <Trans>Publish at a time</Trans>
-          </Button>
-          <Button disabled={isDirty} onClick={() => onAction('publish')}>
-            <Trans>Publish now</Trans>
-          </Button>
+          <KeyButton
+            keys="l"
+            name={t`Publish at a time`}
+            variant="sec"
+            disabled={isDirty}
+            onPress={() => onAction('plan')}
+          />
+          <KeyButton keys="p" name={t`Publish now`} disabled={isDirty} onPress={() => onAction('publish')} />
         </>
       )}
     </>

@@ -72,7 +72,7 @@ const Opened = ({
   const { draft } = view
   const title = offerTitle(place, i18n)
   const back = `/${place.brand}/offers${place.kind === 'flow' ? '' : `?kind=${place.kind}`}`
-  useShortcut('u', <Trans>Back to the list</Trans>, () => void navigate(back))
+  useShortcut('u', t`Back to the list`, () => void navigate(back))
   const tabs = [
     { key: 'edit', name: t`Edit`, search: '' },
     ...(place.kind === 'legal' ? [] : [{ key: 'file', name: t`File`, search: '?tab=file' }]),

@@ -11,7 +11,6 @@ import { type Column, List } from '#console/parts/list.tsx'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
-import { useRowKeys } from '#console/parts/use-row-keys.ts'
 import { Views } from '#console/parts/views.tsx'
 import { OfferPage } from './offer-page.tsx'
 import { offerKindNames, offerStateNames, offerTitle } from './offer-texts.ts'
@@ -35,7 +34,6 @@ const Offers = () => {
   const { t, i18n } = useLingui()
   const [search] = useSearchParams()
   const { brand, keys, titleOf } = useBrands('readOffers')
-  const place = useRowKeys()
   const shown: OfferKind = offerKinds.find((one) => one === search.get('kind')) ?? 'flow'
   const list = useQuery({
     queryKey: ['offers', keys],
@@ -107,17 +105,15 @@ const Offers = () => {
           search: kind === 'flow' ? '' : `?kind=${kind}`,
         }))}
       />
-      <div ref={place}>
-        <List
-          label={i18n._(offerKindNames[shown])}
-          columns={columns}
-          rows={list.data?.filter(({ kind }) => kind === shown)}
-          keyOf={(one) => `${one.brand} ${one.kind} ${one.key}`}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          empty={{ icon: Tags, title: <Trans>There is nothing to edit here</Trans> }}
-        />
-      </div>
+      <List
+        label={i18n._(offerKindNames[shown])}
+        columns={columns}
+        rows={list.data?.filter(({ kind }) => kind === shown)}
+        keyOf={(one) => `${one.brand} ${one.kind} ${one.key}`}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={{ icon: Tags, title: <Trans>There is nothing to edit here</Trans> }}
+      />
     </Page>
   )
 }
