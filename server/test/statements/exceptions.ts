@@ -218,6 +218,16 @@ export const exceptions: readonly Exception[] = [
     reason: 'adds up the figures of a period, which are made to be added up',
   },
   {
+    kind: 'select count(*) as "members" from "members" where "brand_id" = $n and "flow_id" = $n and "state" = $n',
+    rows: 100_000,
+    reason: 'how many open accounts a draft of a flow concerns: by index alone, when a person looks at its changes',
+  },
+  {
+    kind: 'select "plan_id", count(*) as "count" from "subscriptions" where "brand_id" = $n and "flow_id" = $n',
+    rows: 100_000,
+    reason: 'the running terms of a flow by plan: by index alone, when a person looks at its changes',
+  },
+  {
     kind: 'select state, count(*)::int as n from promotions where brand_id = $n',
     rows: 4000,
     reason: 'what became of one newsletter, counted by its index on the page of staff that shows it',

@@ -90,7 +90,15 @@ export const FormField = ({
       )
     }
     case 'texts':
-      return <Texts form={form} path={path} label={label} isOptional={field.as.isOptional === true} />
+      return (
+        <Texts
+          form={form}
+          path={path}
+          label={label}
+          isOptional={field.as.isOptional === true}
+          {...(field.as.rows !== undefined && { rows: field.as.rows })}
+        />
+      )
   }
 }
 

@@ -14,8 +14,8 @@ export interface FlowField {
     | { readonly kind: 'flag' }
     | { readonly kind: 'boolean' }
     | { readonly kind: 'choice'; readonly options: readonly (readonly [string | number, MessageDescriptor])[] }
-    /** In all languages side by side; `isOptional` may be left out altogether. */
-    | { readonly kind: 'texts'; readonly isOptional?: boolean }
+    /** In all languages side by side; `isOptional` may be left out altogether, `rows` is of a longer one. */
+    | { readonly kind: 'texts'; readonly isOptional?: boolean; readonly rows?: number }
     /** Shown, and never changed. */
     | { readonly kind: 'fixed' }
 }
@@ -107,7 +107,7 @@ export const flowSections: readonly FlowSection[] = [
 /** Of one hook: without texts, the app’s own are shown. */
 export const hookFields = (hook: string): readonly FlowField[] => [
   { path: ['hookTexts', hook, 'title'], label: msg`Title`, as: { kind: 'texts', isOptional: true } },
-  { path: ['hookTexts', hook, 'text'], label: msg`Text`, as: { kind: 'texts', isOptional: true } },
+  { path: ['hookTexts', hook, 'text'], label: msg`Text`, as: { kind: 'texts', isOptional: true, rows: 3 } },
 ]
 
 const colours: readonly (readonly [string, MessageDescriptor])[] = [
@@ -123,7 +123,7 @@ const colours: readonly (readonly [string, MessageDescriptor])[] = [
 export const planFields: readonly FlowField[] = [
   { path: ['nomePiano'], label: msg`Name`, as: { kind: 'texts' } },
   { path: ['prezzoDescription'], label: msg`After the price of one`, as: { kind: 'texts' } },
-  { path: ['description'], label: msg`Description`, as: { kind: 'texts' } },
+  { path: ['description'], label: msg`Description`, as: { kind: 'texts', rows: 3 } },
   { path: ['badge'], label: msg`Badge`, as: { kind: 'texts', isOptional: true } },
   { path: ['suggestion'], label: msg`Suggestion`, as: { kind: 'texts', isOptional: true } },
   {

@@ -64,7 +64,7 @@ export const PlanForm = ({
   }
   // It opens below a long table: who pressed the button is led there.
   return (
-    <div ref={opened} tabIndex={-1} role="group" aria-label={t`Plan ${id}`}>
+    <div ref={opened} className={styles.opened} tabIndex={-1} role="group" aria-label={t`Plan ${id}`}>
       <Section title={<Trans>Plan {id}</Trans>}>
         <div className={styles.fields}>
           {currencies.map((currency) => (
@@ -105,7 +105,10 @@ export const PlanForm = ({
 }
 
 /** Shows what has just opened, to eyes and to a screen reader. */
-const opened = (element: HTMLElement | null): void => element?.focus()
+function opened(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true })
+  element?.scrollIntoView({ block: 'start' })
+}
 
 function idsIn({ file }: Form, name: string): readonly string[] {
   const ids = valueAt(file, ['rateplan', 0, name])
