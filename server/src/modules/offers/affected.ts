@@ -1,5 +1,6 @@
 import type { OfferAffected } from '@incontro/contract/admin'
 import { currenciesOf, type Flow, flowOfFile, lowestPrices } from '#modules/flows/index.ts'
+import { sql } from 'kysely'
 import type { OfferDeps } from './deps.ts'
 import { flowsWith, type Published } from './kinds.ts'
 import type { OfferId } from './version-row.ts'
@@ -37,22 +38,13 @@ export async function affectedBy(
   { before, after }: { readonly before: Flow; readonly after: Flow },
 ): Promise<OfferAffected> {
   const { brandId, key } = id
-  const { members } = await deps.db
-    .selectFrom('members')
-    .select((eb) => eb.fn.countAll<number>().as('members'))
-    .where('brand_id', '=', brandId)
-    .where('flow_id', '=', key)
-    .where('state', '=', 'active')
-    .executeTakeFirstOrThrow()
-  const terms = await deps.db
-    .selectFrom('subscriptions')
-    .select((eb) => ['plan_id', eb.fn.countAll<number>().as('count')])
-    .where('brand_id', '=', brandId)
-    .where('flow_id', '=', key)
-    .where('state', 'in', ['active', 'past_due', 'cancelled'])
-    .groupBy('plan_id')
-    .orderBy('plan_id')
-    .execute()
+  const { rows: counted } = await sql<{ members: number }>`
+    select count(*)::int as members from members
+    where brand_id = ${brandId} and flow_id = ${key} and state = 'active'`.execute(deps.db)
+  const { rows: terms } = await sql<{ plan_id: string; count: number }>`
+    select plan_id, count(*)::int as count from subscriptions
+    where brand_id = ${brandId} and flow_id = ${key} and state in ('active', 'past_due', 'cancelled')
+    group by plan_id order by plan_id`.execute(deps.db)
   const sold = plansIn(after)
   const prices = (await oldPrices(deps, id, after)).flatMap(({ currency, lowest, prices: now }) => {
     const old = plansIn(before, currency)
@@ -65,8 +57,8 @@ export async function affectedBy(
     })
   })
   return {
-    members: Number(members),
-    terms: terms.map(({ plan_id: plan, count }) => ({ plan, count: Number(count), isSold: sold.has(plan) })),
+    members: counted[0]?.members ?? 0,
+    terms: terms.map(({ plan_id: plan, count }) => ({ plan, count, isSold: sold.has(plan) })),
     prices,
   }
 }

@@ -1,5 +1,4 @@
-import type { OfferFault, OfferKind } from '@incontro/contract/admin'
-import { offerKinds } from '@incontro/contract/admin'
+import { type OfferFault, type OfferKind, offerKinds } from '@incontro/contract/admin'
 import { locales } from '@incontro/contract'
 import { BrandFileError, draftPage, legalKeys, LegalPageFault } from '#modules/brands/index.ts'
 import { checkFlow, flowOfFile, type FlowFile, soldFile } from '#modules/flows/index.ts'

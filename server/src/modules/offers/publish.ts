@@ -1,5 +1,5 @@
-import type { adminRoutes } from '@incontro/contract/admin'
-import { isAllowed, type PermissionId } from '@incontro/contract/admin'
+import { type adminRoutes, isAllowed, type PermissionId } from '@incontro/contract/admin'
+import { sql } from 'kysely'
 import type { AuditInput } from '#modules/audit/index.ts'
 import { lockPrices, notePrices } from '#modules/flows/index.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -14,6 +14,7 @@ import {
   authorOf,
   change,
   idOf,
+  idOfRow,
   liveRow,
   lockBrand,
   type OfferId,
@@ -83,8 +84,7 @@ async function mayStill(
  * @throws Failure 409 `offer_faulty` where it does not fit what counts now
  */
 async function goLive(deps: OfferDeps, tx: Tx, row: VersionRow, by: string): Promise<void> {
-  const id = row as { brand_id: string; kind: OfferId['kind']; key: string }
-  const offer: OfferId = { brandId: id.brand_id, kind: id.kind, key: id.key }
+  const offer = idOfRow(row)
   await lockPrices(tx)
   requireFaultless(faultsOf(deps, offer, row.content, await publishedOf(tx, offer.brandId)))
   // The routes do not let this happen: what a person approved is what is published, even if the row was changed past them.
@@ -149,7 +149,7 @@ export async function publishDue(deps: OfferDeps, until: number): Promise<void> 
   const due = await deps.db
     .selectFrom('config_versions')
     .selectAll()
-    .where('state', '=', 'approved')
+    .where('state', '=', sql.lit('approved'))
     .where('publish_at', '<=', deps.clock())
     .orderBy('publish_at')
     .limit(50)
@@ -161,7 +161,7 @@ export async function publishDue(deps: OfferDeps, until: number): Promise<void> 
 }
 
 async function publishOne(deps: OfferDeps, due: VersionRow): Promise<void> {
-  const id: OfferId = { brandId: due.brand_id, kind: due.kind as OfferId['kind'], key: due.key }
+  const id = idOfRow(due)
   const [mayApprove, mayPublish] = [
     await mayStill(deps, id.brandId, due.approved_by, 'approveOffers'),
     await mayStill(deps, id.brandId, due.planned_by, 'publishOffers'),

@@ -28,6 +28,11 @@ export const idOf = ({ site, params }: Pick<OfferCall, 'site' | 'params'>): Offe
   kind: params.kind,
   key: params.key,
 })
+export const idOfRow = ({ brand_id: brandId, kind, key }: VersionRow): OfferId => ({
+  brandId,
+  kind: kind as OfferKind,
+  key,
+})
 export const authorOf = ({ staff }: Pick<OfferCall, 'staff'>): string => `staff:${staff.staffId}`
 export const staffIn = (author: string | null): string | undefined =>
   author?.startsWith('staff:') ? author.slice(6) : undefined

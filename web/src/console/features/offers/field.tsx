@@ -1,4 +1,3 @@
-import { locales } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#components/buttons/button.tsx'
 import { SelectField } from '#components/forms/select-field.tsx'
@@ -8,6 +7,7 @@ import { TextField } from '#components/forms/text-field.tsx'
 import { FieldMessage } from '#components/forms/field.tsx'
 import { languageNames } from '#console/parts/language-names.ts'
 import type { FlowField } from './flow-fields.ts'
+import { languages } from './languages.ts'
 import styles from './offers.module.css'
 import { type Json, type JsonObject, type Path, valueAt, withValue } from './paths.ts'
 
@@ -132,7 +132,7 @@ export const Texts = ({
             <Button
               size="sm"
               variant="ghost"
-              onClick={() => set(form, path, Object.fromEntries(locales.map((locale) => [locale, ''])))}
+              onClick={() => set(form, path, Object.fromEntries(languages.map((locale) => [locale, ''])))}
             >
               <Trans>Write it</Trans>
             </Button>
@@ -144,7 +144,7 @@ export const Texts = ({
     <fieldset className={styles.texts} disabled={form.isFixed}>
       <legend>{label}</legend>
       <div className={styles.languages}>
-        {locales.map((locale) => {
+        {languages.map((locale) => {
           const place = [...path, locale]
           const value = valueAt(form.file, place)
           const field = {

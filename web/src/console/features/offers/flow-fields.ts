@@ -1,4 +1,4 @@
-import { hookCodes } from '@incontro/contract'
+import type { HookCode } from '@incontro/contract'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Path } from './paths.ts'
@@ -39,14 +39,15 @@ const number = (
 })
 const flag = (path: Path, label: MessageDescriptor): FlowField => ({ path, label, as: { kind: 'flag' } })
 
-const hookNames = {
+/** What each hook is about. */
+export const hookNames = {
   fine_crediti: msg`Out of messages`,
   file_like: msg`Out of likes`,
   paginazione: msg`End of the free pages`,
   blurred: msg`Blurred message`,
   cambia_regione: msg`Another region`,
-} as const
-export { hookNames }
+} as const satisfies Readonly<Record<HookCode, MessageDescriptor>>
+export const hooks = Object.keys(hookNames) as readonly HookCode[]
 
 export const flowSections: readonly FlowSection[] = [
   {
@@ -97,7 +98,7 @@ export const flowSections: readonly FlowSection[] = [
   {
     title: msg`Hooks`,
     fields: [
-      ...hookCodes.map((hook) => flag(['hooks', hook], hookNames[hook])),
+      ...hooks.map((hook) => flag(['hooks', hook], hookNames[hook])),
       flag(['pages', 0, 'find', 'hooks', 'modaleToProfilo'], msg`The profile button of a card only closes it`),
       flag(['pages', 0, 'find', 'hooks', 'modaleToChat'], msg`The message button of a card only closes it`),
     ],

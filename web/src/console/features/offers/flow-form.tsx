@@ -1,9 +1,8 @@
-import { hookCodes } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#components/buttons/button.tsx'
 import { Section } from '#console/parts/section.tsx'
 import { type Form, FormField, set } from './field.tsx'
-import { flowSections, hookFields, hookNames } from './flow-fields.ts'
+import { flowSections, hookFields, hookNames, hooks } from './flow-fields.ts'
 import styles from './offers.module.css'
 import { valueAt } from './paths.ts'
 import { Plans } from './plans.tsx'
@@ -27,7 +26,7 @@ export const FlowForm = ({ form, currencies }: { readonly form: Form; readonly c
         <p className={styles.meta}>
           <Trans>A hook without a text of its own says what the brand or the app says.</Trans>
         </p>
-        {hookCodes.map((hook) => (
+        {hooks.map((hook) => (
           <Hook key={hook} form={form} hook={hook} />
         ))}
       </Section>

@@ -1,8 +1,8 @@
-import { locales } from '@incontro/contract'
 import type { OfferBuyer, OfferKind, OfferState } from '@incontro/contract/admin'
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { languageNames } from '#console/parts/language-names.ts'
+import { languages } from './languages.ts'
 
 export const offerKindNames: Readonly<Record<OfferKind, MessageDescriptor>> = {
   flow: msg`Flows`,
@@ -41,7 +41,7 @@ export function offerTitle({ kind, key }: { readonly kind: OfferKind; readonly k
   if (kind === 'flow') return i18n._(msg`Flow ${flow}`)
   if (kind === 'answers') return i18n._(offerKindNames.answers)
   const at = key.indexOf('-')
-  const locale = locales.find((one) => one === key.slice(0, at)) ?? 'it'
+  const locale = languages.find((one) => one === key.slice(0, at)) ?? 'it'
   const name = pageNames[key.slice(at + 1)]
   return `${name ? i18n._(name) : key}, ${i18n._(languageNames[locale])}`
 }

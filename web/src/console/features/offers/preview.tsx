@@ -1,4 +1,5 @@
-import { formatAmount, type Locale, locales } from '@incontro/contract'
+import type { Locale } from '@incontro/contract'
+import { formatAmount } from '@incontro/contract/money'
 import { offerBuyers } from '@incontro/contract/admin/offer-words'
 import type { OfferBuyer, OfferKind, OfferPlan, OfferPreview } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -12,6 +13,7 @@ import { Badge } from '#components/marks/labels.tsx'
 import { ApiProblem, api } from '#console/base/api.ts'
 import { languageNames } from '#console/parts/language-names.ts'
 import { Section } from '#console/parts/section.tsx'
+import { languages } from './languages.ts'
 import { hookNames } from './flow-fields.ts'
 import { buyerNames } from './offer-texts.ts'
 import styles from './offers.module.css'
@@ -40,7 +42,7 @@ export const Preview = ({ place, version }: { readonly place: Place; readonly ve
 
 const FlowPreview = ({ place, version }: { readonly place: Place; readonly version: string }) => {
   const { t, i18n } = useLingui()
-  const [locale, setLocale] = useState<Locale>(locales.find((one) => one === i18n.locale) ?? 'en')
+  const [locale, setLocale] = useState<Locale>(languages.find((one) => one === i18n.locale) ?? 'en')
   const [buyer, setBuyer] = useState<OfferBuyer | null>(null)
   const [currency, setCurrency] = useState<string | null>(null)
   const { data, error, refetch } = useQuery({
@@ -75,7 +77,7 @@ const FlowPreview = ({ place, version }: { readonly place: Place; readonly versi
           ))}
         </SelectField>
         <SelectField label={t`Language`} value={locale} onChange={({ target }) => setLocale(target.value as Locale)}>
-          {locales.map((one) => (
+          {languages.map((one) => (
             <option key={one} value={one}>
               {i18n._(languageNames[one])}
             </option>
