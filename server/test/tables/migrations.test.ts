@@ -248,6 +248,8 @@ const fill = `
     select 'local', '2026-10-07', 'sign_ups', '7', clickid, '', 'IT', '', 1, 0 from members;
   insert into postback_deliveries (brand_id, postback, event_key, event, member_id, facts, created_at)
     select 'local', 'tracker', 'lead ' || id, 'lead', id, '{}', now() from members;
+  insert into audit_entries (brand_id, seq, id, at, command, action, subject_kind, previous, hash)
+    select 'local', row_number() over (), id, now(), 'staff', 'job_retried', 'installation', '', '' from members;
   insert into card_tokens (member_id, id, connection, token, created_at) select id, id, 'adyen', id::text, now() from members;
   insert into reviews (id, brand_id, member_id, author_name, author_gender, author_age, stars, body, locale, state, created_at)
     select id, 'local', id, 'Ada', 'woman', 30, 5, 'Bene', 'it', 'pending', now() from members;
