@@ -7,8 +7,8 @@ export const Kbd = ({ children }: { children: ReactNode }) => <kbd className={st
 /** The keys of a shortcut: `g a`, `?`, `Ctrl K`. */
 export const Keys = ({ of: keys }: { readonly of: string }) => (
   <span className={styles.keys}>
-    {keys.split(' ').map((key) => (
-      <Kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</Kbd>
+    {keys.split(' ').map((key, place) => (
+      <Kbd key={`${place} ${key}`}>{key.length === 1 ? key.toUpperCase() : key}</Kbd>
     ))}
   </span>
 )
