@@ -178,6 +178,7 @@ describe('everything that is stored sealed', () => {
     const notStored = [
       'modules/age-checks/wallet-routes.ts',
       'modules/identity/google/sealed-cookie.ts',
+      'modules/moderation/notices/notice-link.ts',
       'modules/outreach/preferences/settings-link.ts',
       'modules/outreach/preferences/unsubscribe-link.ts',
       'modules/payments/checkout/order-token.ts',
@@ -185,6 +186,7 @@ describe('everything that is stored sealed', () => {
       'pool-move/state.ts',
     ]
     const stored = [
+      'modules/affiliates/keys.ts',
       'modules/identity/signup/keys.ts',
       'modules/moderation/notices/notifier.ts',
       'modules/outreach/channels/push/devices.ts',
