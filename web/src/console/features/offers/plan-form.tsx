@@ -1,4 +1,5 @@
 import { decimal, minorDigits } from '@incontro/contract/money'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
@@ -174,9 +175,12 @@ const Period = ({ form, place, plan }: { readonly form: Form; readonly place: Pa
   const period = valueAt(plan, ['period']) as { unit: string; count: number } | null | undefined
   const shown = period ? `${period.unit} ${period.count}` : ''
   const nameOf = (one: string): string => {
-    const [unit, count] = one.split(' ')
     if (one === '') return t`Without a term`
-    return unit === 'day' ? t`${count} days` : t`${count} months`
+    const [unit, count] = one.split(' ')
+    const [days, months] = [Number(count), Number(count)]
+    return unit === 'day'
+      ? t`${plural(days, { one: '# day', other: '# days' })}`
+      : t`${plural(months, { one: '# month', other: '# months' })}`
   }
   return (
     <SelectField
