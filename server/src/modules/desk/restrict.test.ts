@@ -185,9 +185,9 @@ it('no one opens or changes their own account as a member, in whatever case its 
     ['POST', 'credits', { id: both.id, account: 'messages', count: 1, reference: 'T-1' }],
   ]
   for (const [method, path, body] of asked)
-    expect([path, await both.call(at(member, path), { method, body: { ...body, reason } })]).toMatchObject([
+    expect([
       path,
-      { status: 403, body: { code: 'own_account' } },
-    ])
+      await both.call(at(member, path), { method, body: path === 'undo' ? body : { ...body, reason } }),
+    ]).toMatchObject([path, { status: 403, body: { code: 'own_account' } }])
   expect(await audited(member)).toEqual([])
 })

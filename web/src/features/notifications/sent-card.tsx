@@ -31,7 +31,7 @@ const becauses: Readonly<Record<Sent['because'], MessageDescriptor>> = {
 }
 
 /** The cards below are not to be far down. */
-const atOnce = 4
+const shownFirst = 4
 const lookAgainMs = 3000
 
 /** What was sent, why, and what became of it; with a test. */
@@ -70,13 +70,13 @@ export const SentCard = ({
           <Trans>Nothing yet.</Trans>
         </p>
       )}
-      <SentList sent={sent.slice(0, atOnce)} />
-      {sent.length > atOnce && (
+      <SentList sent={sent.slice(0, shownFirst)} />
+      {sent.length > shownFirst && (
         <details className={styles.earlier}>
           <summary>
             <Trans>Show earlier ones</Trans>
           </summary>
-          <SentList sent={sent.slice(atOnce)} />
+          <SentList sent={sent.slice(shownFirst)} />
         </details>
       )}
     </Card>

@@ -17,7 +17,7 @@ export const Standing = ({ view, editing }: { readonly view: OfferView; readonly
         ) : (
           <Trans>
             Version {live.version} counts now, published by {live.publishedBy}, <Moment at={live.publishedAt} />. The
-            file is not used.
+            file isn’t used.
           </Trans>
         )}{' '}
         {draft && (
