@@ -53,7 +53,7 @@ test('a flow is changed, previewed, approved by a colleague, published and rolle
   await page.getByText('This has to be put right first').waitFor({ state: 'hidden' })
 
   await page.getByRole('link', { name: 'Changes' }).click()
-  await page.getByText('plans › plan-1m › prezzo_totale').waitFor()
+  await page.getByText('plans · plan-1m · prezzo_totale').waitFor()
   await page.getByRole('row', { name: /plan-1m.*€24\.90.*€19\.90/ }).waitFor()
   expect(await faults(page)).toEqual([])
   await page.getByRole('link', { name: 'Preview' }).click()
@@ -71,7 +71,7 @@ test('a flow is changed, previewed, approved by a colleague, published and rolle
     name: 'Olga',
     path: `${new URL(page.url()).pathname}?tab=changes`,
   })
-  await approver.page.getByText('plans › plan-1m › prezzo_totale').waitFor()
+  await approver.page.getByText('plans · plan-1m · prezzo_totale').waitFor()
   await act(approver, 'Approve', 'Approve', 'As we agreed')
   expect(await price()).toBe('24.90')
   await page.reload()
@@ -88,7 +88,7 @@ test('a flow is changed, previewed, approved by a colleague, published and rolle
   await page.getByRole('button', { name: 'As a draft' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('link', { name: 'Changes' }).click()
-  await page.getByText('plans › plan-1m › prezzo_totale').waitFor()
+  await page.getByText('plans · plan-1m · prezzo_totale').waitFor()
   expect([...writer.problems, ...approver.problems]).toEqual([])
   await approver.context.close()
   await writer.context.close()

@@ -63,7 +63,7 @@ export const ChangeList = ({ changes }: { readonly changes: readonly OfferChange
     <div>
       {changes.map(({ path, before, after }) => (
         <div key={`${path.join('.')} ${before} ${after}`} className={styles.change}>
-          {path.length > 0 && <code>{path.join(' › ')}</code>}
+          {path.length > 0 && <code>{path.join(' · ')}</code>}
           {before !== null && (
             <del>
               <Words text={before} />

@@ -115,7 +115,7 @@ const Faults = ({ faults }: { readonly faults: readonly OfferFault[] }) => (
     <ul className={styles.faults} lang="en">
       {faults.slice(0, 20).map(({ path, reason }) => (
         <li key={`${path.join('.')} ${reason}`}>
-          {path.length > 0 && <code>{path.join(' › ')}</code>} {reason}
+          {path.length > 0 && <code>{path.join(' · ')}</code>} {reason}
         </li>
       ))}
     </ul>
