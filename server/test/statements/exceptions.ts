@@ -219,13 +219,19 @@ export const exceptions: readonly Exception[] = [
   },
   {
     kind: 'select count(*)::int as members from members where brand_id = $n and flow_id = $n',
-    rows: 100_000,
+    rows: 6000,
     reason: 'how many open accounts a draft of a flow concerns: by index alone, when a person looks at its changes',
   },
   {
-    kind: 'select plan_id, count(*)::int as count from subscriptions where brand_id = $n and flow_id = $n',
-    rows: 100_000,
-    reason: 'the running terms of a flow by plan: by index alone, when a person looks at its changes',
+    kind: 'delete from changed_texts t using members m',
+    scans: ['changed_texts'],
+    rows: 2000,
+    reason: 'what texts were before, of cases that are decided: all of the few that wait, once a night',
+  },
+  {
+    kind: '"e"."brand_id" = $n and "e"."at" >= $n and "e"."seq" >= $n order by "e"."seq" desc',
+    rows: 6000,
+    reason: 'the audit from a day on: the entry at which the day begins was found by an index, and times only confirm it',
   },
   {
     kind: 'select state, count(*)::int as n from promotions where brand_id = $n',
