@@ -157,7 +157,15 @@ export const screens = [
     devices: ['tablet', 'laptop', 'desktop'],
     mockups: { desktop: { light: 'admin.desktop-full', dark: 'admin-dark.desktop' } },
   },
-  ...['support', 'orders', 'disputes', 'approvals', 'audit', 'health'].map((page) => ({
+  {
+    name: 'console-flow',
+    title: 'The console: a flow',
+    path: '/battito/offers/flow/7',
+    staff: true,
+    devices: ['desktop'],
+    mockups: { desktop: { light: 'admin-flow.desktop-full' } },
+  },
+  ...['support', 'orders', 'disputes', 'approvals', 'campaigns', 'audit', 'health'].map((page) => ({
     name: `console-${page}`,
     title: `The console: ${page}`,
     path: `/battito/${page}`,
