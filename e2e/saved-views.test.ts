@@ -116,8 +116,8 @@ test('an owner shares a view, a colleague opens it and cannot change it, and the
   await dialog.getByText('No views of this page yet').waitFor()
 
   await owner.page.goto(product.at('/local/audit?of=staff', 'admin.localhost'))
-  await owner.page.getByText('Shared a saved view').waitFor()
-  await owner.page.getByText('Ended the sharing of a saved view').waitFor()
+  await owner.page.getByRole('cell', { name: 'Shared a saved view' }).waitFor()
+  await owner.page.getByRole('cell', { name: 'Ended the sharing of a saved view' }).waitFor()
   expect([...owner.problems, ...colleague.problems]).toEqual([])
   for (const one of [owner, colleague]) await one.context.close()
 })
