@@ -231,7 +231,8 @@ export const exceptions: readonly Exception[] = [
   {
     kind: '"e"."brand_id" = $n and "e"."at" >= $n and "e"."seq" >= $n order by "e"."seq" desc',
     rows: 6000,
-    reason: 'the audit from a day on: the entry at which the day begins was found by an index, and times only confirm it',
+    reason:
+      'the audit from a day on: the entry at which the day begins was found by an index, and times only confirm it',
   },
   {
     kind: 'select state, count(*)::int as n from promotions where brand_id = $n',
