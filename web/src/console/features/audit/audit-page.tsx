@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { SegmentedControl } from '#components/forms/segmented-control.tsx'
 import { Badge } from '#components/marks/labels.tsx'
@@ -13,7 +13,9 @@ import parts from '#console/parts/parts.module.css'
 import { useBrands } from '#console/base/me.tsx'
 import { actionName } from './action-names.ts'
 import { AuditFilters, filters } from './audit-filters.tsx'
-import { Details } from './details.tsx'
+
+/** With the words of every detail, which only an entry that is opened needs. */
+const Details = lazy(async () => ({ default: (await import('./details.tsx')).Details }))
 
 type Entry = ReplyOf<'GET /admin/api/:brand/audit'>['entries'][number] & { readonly brand: string }
 type Narrowed = Omit<NonNullable<CallOf<'GET /admin/api/:brand/audit'>['query']>, 'of' | 'before'>
@@ -104,7 +106,11 @@ const AuditPage = () => {
             onToggle={(event) => setOpened(event.currentTarget.open ? key : opened === key ? null : opened)}
           >
             <summary>#{one.seq}</summary>
-            {opened === key && <Details brand={one.brand} action={one.action} detail={one.detail} />}
+            {opened === key && (
+              <Suspense fallback={null}>
+                <Details brand={one.brand} action={one.action} detail={one.detail} />
+              </Suspense>
+            )}
           </details>
         )
       },
