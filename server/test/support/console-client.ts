@@ -52,14 +52,24 @@ export const consoleCall =
     return answer
   }
 
-/** Carries out what was done in a member's file before its time is over, in this process. */
-export async function carryOut({ database, context }: TestServer, memberId: string, what: string): Promise<void> {
-  const { rows } = await database.pool.query<{ payload: Jobs['desk-carry-out'] }>(
-    'select payload from graphile_worker.remove_job($1)',
-    [`desk ${memberId} ${what}`],
+/**
+ * Carries out what was done in a member's file before its time is over, in this process. As in the queue, the job is there
+ * until it has ended: a colleague who does the same meanwhile reads that it is under way.
+ */
+export async function carryOut(
+  { database: { pool }, context }: TestServer,
+  memberId: string,
+  what: string,
+): Promise<void> {
+  const key = `desk ${memberId} ${what}`
+  const { rows } = await pool.query<{ payload: Jobs['desk-carry-out'] }>(
+    'select payload from graphile_worker._private_jobs where key = $1',
+    [key],
   )
   const [job] = rows
-  if (job?.payload) await context.jobs.handlers['desk-carry-out']?.(job.payload, { attempt: 1, last: false })
+  if (!job) return
+  await context.jobs.handlers['desk-carry-out']?.(job.payload, { attempt: 1, last: false })
+  await pool.query('select graphile_worker.remove_job($1)', [key])
 }
 
 /** Inserts a person of staff with a session. */
