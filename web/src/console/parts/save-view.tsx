@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
 import { FieldMessage } from '#components/forms/field.tsx'
-import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
 import { problemText } from '#console/base/problem-text.ts'
 import { type Done, usePageViews } from '#console/base/saved-views.ts'
+import { BrandField } from './brand-field.tsx'
 import parts from './parts.module.css'
 
 /** Saves the filters of the address; a name that is there already gets them instead of those it had. */
@@ -48,15 +48,7 @@ export const SaveForm = ({ page, onDone }: { readonly page: ViewPageName; readon
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      {keys.length > 1 && (
-        <SelectField label={t`Brand`} value={brand} onChange={(event) => setBrand(event.target.value)}>
-          {keys.map((key) => (
-            <option key={key} value={key}>
-              {titleOf(key)}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <BrandField brands={keys} titleOf={titleOf} value={brand} onChange={setBrand} />
       {unkeepable(page, shown).length > 0 && (
         <p className={parts.muted}>
           <Trans>What was searched for isn’t kept: a view must not name anyone.</Trans>

@@ -13,6 +13,7 @@ import { useShortcut } from '#console/base/shortcuts.tsx'
 import { FileLink } from '#console/parts/file-link.tsx'
 import { KeyButton } from '#console/parts/key-button.tsx'
 import { actionName } from './action-names.ts'
+import parts from '#console/parts/parts.module.css'
 import styles from './audit.module.css'
 
 export const filters = ['action', 'staff', 'member', 'from', 'to'] as const
@@ -120,7 +121,7 @@ export const AuditFilters = ({
           )}
         </span>
       </form>
-      <p className={styles.files}>
+      <p className={parts.downloads}>
         {keys.map((key) => (
           <FileLink
             key={key}

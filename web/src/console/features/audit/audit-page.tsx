@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { SegmentedControl } from '#components/forms/segmented-control.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api, type CallOf, type ReplyOf } from '#console/base/api.ts'
+import { useBrandPages } from '#console/base/brand-pages.ts'
 import { type Column, List } from '#console/parts/list.tsx'
 import { Page } from '#console/parts/page.tsx'
 import { Moment } from '#console/parts/time.tsx'
@@ -19,9 +19,8 @@ const Details = lazy(async () => ({ default: (await import('./details.tsx')).Det
 
 type Entry = ReplyOf<'GET /admin/api/:brand/audit'>['entries'][number] & { readonly brand: string }
 type Narrowed = Omit<NonNullable<CallOf<'GET /admin/api/:brand/audit'>['query']>, 'of' | 'before'>
-type Place = Readonly<Record<string, number | null>>
 
-/** The newest entries of the brands together: each brand is asked for its own pages, and they are merged by time. */
+/** The newest entries of the brands together. */
 const AuditPage = () => {
   const { t, i18n } = useLingui()
   const { brand, keys, titleOf } = useBrands('readAudit')
@@ -30,30 +29,17 @@ const AuditPage = () => {
   const narrowed = Object.fromEntries(filters.map((name) => [name, search.get(name) ?? undefined])) as Narrowed
   const isNarrowed = filters.some((name) => search.has(name))
   const [opened, setOpened] = useState<string | null>(null)
-  const list = useInfiniteQuery({
-    queryKey: ['audit', keys, of, narrowed],
-    initialPageParam: {} as Place,
-    queryFn: async ({ pageParam }) =>
-      Promise.all(
-        keys
-          .filter((key) => pageParam[key] !== null)
-          .map(async (key) => ({
-            key,
-            ...(await api('GET /admin/api/:brand/audit', {
-              params: { brand: key },
-              query: { of, ...narrowed, before: pageParam[key] ?? undefined },
-            })),
-          })),
-      ),
-    getNextPageParam: (last): Place | undefined => {
-      const place = Object.fromEntries(keys.map((key) => [key, null as number | null]))
-      for (const { key, entries, more } of last) if (more) place[key] = entries.at(-1)?.seq ?? null
-      return Object.values(place).some((at) => at !== null) ? place : undefined
+  const { list, rows } = useBrandPages({
+    queryKey: ['audit', of, narrowed],
+    brands: keys,
+    read: async (key, cursor) => {
+      const query = { of, ...narrowed, ...cursor } as const
+      const { entries, more } = await api('GET /admin/api/:brand/audit', { params: { brand: key }, query })
+      return { rows: entries, more }
     },
+    cursorOf: (end) => ({ before: end.seq }),
+    compare: (one, other) => other.at.localeCompare(one.at) || other.seq - one.seq,
   })
-  const rows = list.data?.pages
-    .flatMap((page) => page.flatMap(({ key, entries }) => entries.map((one) => ({ ...one, brand: key }))))
-    .toSorted((one, other) => other.at.localeCompare(one.at) || other.seq - one.seq)
   const columns: Column<Entry>[] = [
     { name: t`When`, cell: (one) => <Moment at={one.at} /> },
     {

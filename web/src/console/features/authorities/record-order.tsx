@@ -5,6 +5,7 @@ import { SelectField } from '#components/forms/select-field.tsx'
 import { TextArea } from '#components/forms/text-area.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api, type CallOf } from '#console/base/api.ts'
+import { BrandField } from '#console/parts/brand-field.tsx'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import { inputTime } from '#console/parts/input-time.ts'
 import { ClauseField } from '#console/parts/statement-fields.tsx'
@@ -78,15 +79,7 @@ export const RecordOrder = ({
         })
       }}
     >
-      {brands.length > 1 && (
-        <SelectField label={t`Brand`} value={brand} onChange={(event) => setBrand(event.target.value)}>
-          {brands.map((key) => (
-            <option key={key} value={key}>
-              {titleOf(key)}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <BrandField brands={brands} titleOf={titleOf} value={brand} onChange={setBrand} />
       <SelectField label={t`Kind`} value={kind} onChange={(event) => setKind(event.target.value as AuthorityOrderKind)}>
         {authorityOrderKinds.map((one) => (
           <option key={one} value={one}>

@@ -5,12 +5,12 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
-import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
 import { rolesAt, useBrands, useMe } from '#console/base/me.tsx'
 import { useShortcut } from '#console/base/shortcuts.tsx'
+import { BrandField } from '#console/parts/brand-field.tsx'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import { type Column, TitledList } from '#console/parts/list.tsx'
 import parts from '#console/parts/parts.module.css'
@@ -186,15 +186,7 @@ const Add = ({
         )
       }
     >
-      {brands.length > 1 && (
-        <SelectField label={t`Brand`} value={brand} onChange={(event) => setBrand(event.target.value)}>
-          {brands.map((key) => (
-            <option key={key} value={key}>
-              {titleOf(key)}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <BrandField brands={brands} titleOf={titleOf} value={brand} onChange={setBrand} />
       <TextField
         label={t`Name`}
         required

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
 import { useBrands } from '#console/base/me.tsx'
+import { BrandField } from '#console/parts/brand-field.tsx'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { AffiliateKey } from './affiliate-key.tsx'
 
@@ -47,15 +47,7 @@ export const NewAffiliate = ({ onClose }: { readonly onClose: () => void }) => {
         setMade(key)
       }}
     >
-      {keys.length > 1 && (
-        <SelectField label={t`Brand`} value={brand} onChange={(event) => setBrand(event.target.value)}>
-          {keys.map((key) => (
-            <option key={key} value={key}>
-              {titleOf(key)}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <BrandField brands={keys} titleOf={titleOf} value={brand} onChange={setBrand} />
       <TextField
         label={t`Name`}
         required

@@ -98,7 +98,7 @@ export const ChartCard = ({
       <RowKeys />
       <div className={styles.head}>
         <h2 id={`chart-${plan.key}`}>{title}</h2>
-        <p className={styles.files}>
+        <p className={parts.downloads}>
           {keys.map((key) => (
             <FileLink
               key={key}

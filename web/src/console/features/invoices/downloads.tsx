@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useBrands } from '#console/base/me.tsx'
 import { FileLink } from '#console/parts/file-link.tsx'
-import styles from './invoices.module.css'
+import parts from '#console/parts/parts.module.css'
 import type { Quarter } from './quarters.ts'
 
 /** A file of each brand that is shown: it is written while it is read, so the browser takes it as it comes. */
@@ -11,7 +11,7 @@ export const Downloads = ({ file, quarter }: { readonly file: 'invoices' | 'vat'
   const isOnly = keys.length === 1
   const nameOf = (brand: string): string => (isOnly ? t`Download as CSV` : t`CSV of ${brand}`)
   return (
-    <p className={styles.downloads}>
+    <p className={parts.downloads}>
       {keys.map((key) => (
         <FileLink
           key={key}

@@ -6,6 +6,7 @@ import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
 import { useBrands } from '#console/base/me.tsx'
+import { BrandField } from '#console/parts/brand-field.tsx'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { segmentNames } from './mailing-texts.ts'
 
@@ -30,15 +31,7 @@ export const NewMailing = ({ onClose }: { readonly onClose: () => void }) => {
         void navigate(`/${brand}/mailings/${id}`)
       }}
     >
-      {keys.length > 1 && (
-        <SelectField label={t`Brand`} value={brand} onChange={(event) => setBrand(event.target.value)}>
-          {keys.map((key) => (
-            <option key={key} value={key}>
-              {titleOf(key)}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <BrandField brands={keys} titleOf={titleOf} value={brand} onChange={setBrand} />
       <TextField
         label={t`Name`}
         hint={t`For colleagues: recipients don’t see it.`}

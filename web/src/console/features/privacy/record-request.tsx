@@ -10,6 +10,7 @@ import { SelectField } from '#components/forms/select-field.tsx'
 import { TextArea } from '#components/forms/text-area.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
+import { BrandField } from '#console/parts/brand-field.tsx'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import { inputTime } from '#console/parts/input-time.ts'
 import { kindNames, wayNames } from './privacy-texts.ts'
@@ -58,15 +59,7 @@ export const RecordRequest = ({
         })
       }
     >
-      {brands.length > 1 && (
-        <SelectField label={t`Brand`} value={brand} onChange={(event) => setBrand(event.target.value)}>
-          {brands.map((key) => (
-            <option key={key} value={key}>
-              {titleOf(key)}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <BrandField brands={brands} titleOf={titleOf} value={brand} onChange={setBrand} />
       <SelectField
         label={t`What is asked`}
         value={kind}

@@ -1,41 +1,21 @@
 import type { CaseRow } from '@incontro/contract/admin'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '#console/base/api.ts'
+import { useBrandPages } from '#console/base/brand-pages.ts'
 import type { Kind } from './use-kind.ts'
 
 export type BrandCase = CaseRow & { readonly brand: string }
-type After = { readonly afterRisk: number; readonly afterAt: string; readonly afterId: string }
-type Place = Readonly<Record<string, After | null>>
 
-/** What waits at several brands together: each is asked for its own pages, and they are merged by score and age. */
-export function useCaseList(keys: readonly string[], kind: Kind | undefined) {
-  const list = useInfiniteQuery({
-    queryKey: ['cases', keys, kind],
+/** What waits at several brands together, by score and age. */
+export const useCaseList = (keys: readonly string[], kind: Kind | undefined) =>
+  useBrandPages({
+    queryKey: ['cases', kind],
+    brands: keys,
     refetchInterval: 60_000,
-    initialPageParam: {} as Place,
-    queryFn: ({ pageParam }) =>
-      Promise.all(
-        keys
-          .filter((key) => pageParam[key] !== null)
-          .map(async (key) => ({
-            key,
-            ...(await api('GET /admin/api/:brand/cases', {
-              params: { brand: key },
-              query: { ...(kind && { kind }), ...pageParam[key] },
-            })),
-          })),
-      ),
-    getNextPageParam: (last): Place | undefined => {
-      const place: Record<string, After | null> = Object.fromEntries(keys.map((key) => [key, null]))
-      for (const { key, cases, more } of last) {
-        const end = cases.at(-1)
-        if (more && end) place[key] = { afterRisk: end.risk, afterAt: end.openedAt, afterId: end.id }
-      }
-      return Object.values(place).some((after) => after !== null) ? place : undefined
+    read: async (brand, cursor) => {
+      const query = { ...(kind && { kind }), ...cursor }
+      const { cases, more } = await api('GET /admin/api/:brand/cases', { params: { brand }, query })
+      return { rows: cases, more }
     },
+    cursorOf: (end) => ({ afterRisk: end.risk, afterAt: end.openedAt, afterId: end.id }),
+    compare: (one, other) => other.risk - one.risk || one.openedAt.localeCompare(other.openedAt),
   })
-  const rows: readonly BrandCase[] | undefined = list.data?.pages
-    .flatMap((page) => page.flatMap(({ key, cases }) => cases.map((one) => ({ ...one, brand: key }))))
-    .toSorted((one, other) => other.risk - one.risk || one.openedAt.localeCompare(other.openedAt))
-  return { list, rows }
-}

@@ -7,6 +7,7 @@ import { IconButton } from '#components/buttons/icon-button.tsx'
 import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { api } from '#console/base/api.ts'
+import { BrandField } from '#console/parts/brand-field.tsx'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import styles from './risk.module.css'
 import { ruleName, signals } from '#console/parts/risk-texts.ts'
@@ -70,15 +71,7 @@ export const RuleDialog = ({
         })
       }
     >
-      {rule === null && brands.length > 1 && (
-        <SelectField label={t`Brand`} value={brand} onChange={(event) => setBrand(event.target.value)}>
-          {brands.map((key) => (
-            <option key={key} value={key}>
-              {titleOf(key)}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      {rule === null && <BrandField brands={brands} titleOf={titleOf} value={brand} onChange={setBrand} />}
       <TextField
         label={t`Name`}
         required

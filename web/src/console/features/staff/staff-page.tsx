@@ -6,7 +6,6 @@ import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
 import { Checkbox } from '#components/forms/checkbox.tsx'
-import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { Icon } from '#components/marks/icon.tsx'
 import { Badge } from '#components/marks/labels.tsx'
@@ -20,6 +19,7 @@ import parts from '#console/parts/parts.module.css'
 import { rolesAt, useBrands, useMe } from '#console/base/me.tsx'
 import { roleName } from '#console/base/roles.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
+import { BrandField } from '#console/parts/brand-field.tsx'
 
 type Person = ReplyOf<'GET /admin/api/:brand/staff'>[number] & { readonly brand: string }
 type Action = { readonly kind: 'invite' } | { readonly kind: 'roles' | 'leave' | 'reset'; readonly person: Person }
@@ -179,15 +179,7 @@ const Invite = ({
         onDone()
       }}
     >
-      {keys.length > 1 && (
-        <SelectField label={t`Brand`} value={brand} onChange={(event) => setBrand(event.target.value)}>
-          {keys.map((key) => (
-            <option key={key} value={key}>
-              {titleOf(key)}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <BrandField brands={keys} titleOf={titleOf} value={brand} onChange={setBrand} />
       <TextField label={t`Email`} type="email" required value={email} onChange={(e) => setEmail(e.target.value)} />
       <TextField label={t`Name`} required maxLength={80} value={name} onChange={(e) => setName(e.target.value)} />
       <RoleChoice chosen={roles} onChange={setRoles} />

@@ -14,6 +14,7 @@ import { Icon } from '#components/marks/icon.tsx'
 import { api } from '#console/base/api.ts'
 import { useBrands } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
+import { BrandField } from '#console/parts/brand-field.tsx'
 import { Page } from '#console/parts/page.tsx'
 import parts from '#console/parts/parts.module.css'
 import { Section } from '#console/parts/section.tsx'
@@ -47,15 +48,7 @@ const TransparencyPage = () => {
   return (
     <Page title={t`Transparency`} savedViews="transparency">
       <div className={styles.bar}>
-        {keys.length > 1 && (
-          <SelectField label={t`Brand`} value={brand} onChange={(event) => set('of', event.target.value)}>
-            {keys.map((key) => (
-              <option key={key} value={key}>
-                {titleOf(key)}
-              </option>
-            ))}
-          </SelectField>
-        )}
+        <BrandField brands={keys} titleOf={titleOf} value={brand} onChange={(to) => set('of', to)} />
         <SelectField label={t`Year`} value={String(year)} onChange={(event) => set('year', event.target.value)}>
           {years.map((one) => (
             <option key={one} value={one}>
@@ -120,7 +113,7 @@ const Exports = ({ brand, year }: { readonly brand: string; readonly year: numbe
         <p className={parts.muted}>
           <Trans>To be published once a year. Each file is in the audit.</Trans>
         </p>
-        <p className={styles.downloads}>
+        <p className={parts.downloads}>
           <a href={`/admin/api/${brand}/transparency.md?year=${year}`} download>
             <Icon of={Download} size={16} />
             <Trans>Download as Markdown</Trans>
@@ -152,7 +145,7 @@ const Exports = ({ brand, year }: { readonly brand: string; readonly year: numbe
           />
         </div>
         {from !== '' && until !== '' && (
-          <p className={styles.downloads}>
+          <p className={parts.downloads}>
             <a href={`/admin/api/${brand}/statements.csv?from=${from}&until=${until}`} download>
               <Icon of={Download} size={16} />
               <Trans>Download as CSV</Trans>
