@@ -14,5 +14,5 @@ export interface Clause {
   readonly facts: Readonly<Record<Locale, string>>
 }
 
-// The file is checked by moderation.test.ts.
+// The file is checked by clauses.test.ts.
 export const clauseOf = (key: ClauseKey): Clause => (clauses as Record<ClauseKey, Clause>)[key]
