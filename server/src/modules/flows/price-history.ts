@@ -33,7 +33,11 @@ export function createPriceHistory({ db, brands, flows, takeOver, clock }: Price
       await db.transaction().execute(async (tx) => {
         await lockPrices(tx)
         await takeOver?.(tx)
-        for (const { key } of brands.list) for (const flow of flows.all(key)) await notePrices(tx, flow, clock())
+        await notePrices(
+          tx,
+          brands.list.flatMap(({ key }) => flows.all(key)),
+          clock(),
+        )
       })
     },
     async pricesBefore(brandId, flowId, currency) {
@@ -116,50 +120,49 @@ export async function lowestPrices(
   )
 }
 
-const priceOf = (planId: string, currency: string): string => `${planId} ${currency}`
+const priceOf = (flow: string, planId: string, currency: string): string => `${flow} ${planId} ${currency}`
+const flowOf = (brandId: string, flowId: string): string => `${brandId} ${flowId}`
 
-/** Ends the periods of old prices and starts those of new ones; call it under `lockPrices`. */
-export async function notePrices(tx: Tx, flow: Flow, now: Date): Promise<void> {
-  const plans = new Map<string, RatePlan>(
-    [flow.plans, ...Object.values(flow.plansIn)]
-      .flatMap((lists) => Object.values(lists).flat())
-      .map((plan) => [priceOf(plan.id, plan.currency), plan]),
+/** Ends the periods of old prices of flows and starts those of new ones; call it under `lockPrices`. */
+export async function notePrices(tx: Tx, flows: readonly Flow[], now: Date): Promise<void> {
+  const { rows: current } = await sql<{
+    brand_id: string
+    flow_id: string
+    plan_id: string
+    currency: string
+    total_minor: number
+    from_at: Date
+  }>`
+    select p.brand_id, p.flow_id, p.plan_id, p.currency, p.total_minor, p.from_at
+    from unnest(${flows.map(({ brandKey }) => brandKey)}::text[], ${flows.map(({ id }) => id)}::text[]) as f(brand_id, flow_id)
+    join plan_prices p on p.brand_id = f.brand_id and p.flow_id = f.flow_id and p.until_at is null`.execute(tx)
+  const plans = new Map<string, { readonly flow: Flow; readonly plan: RatePlan }>(
+    flows.flatMap((flow) =>
+      [flow.plans, ...Object.values(flow.plansIn)]
+        .flatMap((lists) => Object.values(lists).flat())
+        .map((plan) => [priceOf(flowOf(flow.brandKey, flow.id), plan.id, plan.currency), { flow, plan }]),
+    ),
   )
-  const current = await tx
-    .selectFrom('plan_prices')
-    .select(['plan_id', 'total_minor', 'currency', 'from_at'])
-    .where('brand_id', '=', flow.brandKey)
-    .where('flow_id', '=', flow.id)
-    .where('until_at', 'is', null)
-    .execute()
-  const isSame = (row: (typeof current)[number]): boolean => {
-    const plan = plans.get(priceOf(row.plan_id, row.currency))
-    return plan?.totalMinor === row.total_minor
-  }
+  const keyOf = (row: (typeof current)[number]): string =>
+    priceOf(flowOf(row.brand_id, row.flow_id), row.plan_id, row.currency)
+  const isSame = (row: (typeof current)[number]): boolean => plans.get(keyOf(row))?.plan.totalMinor === row.total_minor
   const ended = current.filter((row) => !isSame(row))
   // The clocks of two machines differ: a price ends after it began.
   const at = new Date(Math.max(now.getTime(), ...ended.map(({ from_at: from }) => from.getTime() + 1)))
-  for (const [currency, rows] of Map.groupBy(ended, (row) => row.currency))
-    await tx
-      .updateTable('plan_prices')
-      .set({ until_at: at })
-      .where('brand_id', '=', flow.brandKey)
-      .where('flow_id', '=', flow.id)
-      .where('currency', '=', currency)
-      .where(
-        'plan_id',
-        'in',
-        rows.map((row) => row.plan_id),
-      )
-      .where('until_at', 'is', null)
-      .execute()
-  const kept = new Set(current.filter(isSame).map((row) => priceOf(row.plan_id, row.currency)))
-  const begun = [...plans.values()].filter((plan) => !kept.has(priceOf(plan.id, plan.currency)))
+  if (ended.length > 0)
+    await sql`
+      update plan_prices p set until_at = ${at}
+      from unnest(${ended.map((row) => row.brand_id)}::text[], ${ended.map((row) => row.flow_id)}::text[],
+        ${ended.map((row) => row.plan_id)}::text[], ${ended.map((row) => row.currency)}::text[]) as e(brand_id, flow_id, plan_id, currency)
+      where p.brand_id = e.brand_id and p.flow_id = e.flow_id and p.plan_id = e.plan_id and p.currency = e.currency
+        and p.until_at is null`.execute(tx)
+  const kept = new Set(current.filter(isSame).map(keyOf))
+  const begun = [...plans].filter(([key]) => !kept.has(key)).map(([, one]) => one)
   if (begun.length > 0)
     await tx
       .insertInto('plan_prices')
       .values(
-        begun.map((plan) => ({
+        begun.map(({ flow, plan }) => ({
           brand_id: flow.brandKey,
           flow_id: flow.id,
           plan_id: plan.id,

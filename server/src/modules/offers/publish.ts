@@ -108,7 +108,7 @@ async function noteItsPrices(deps: OfferDeps, tx: Tx, { brandId, kind, key }: Of
   if (kind !== 'flow') return
   const published = await publishedOf(tx, brandId)
   const flows = deps.flows.withFiles(brandId, flowsWith(published, '', undefined))
-  await notePrices(tx, flows.of(key), deps.clock())
+  await notePrices(tx, [flows.of(key)], deps.clock())
 }
 
 /**
