@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { createPriceHistory } from '#modules/flows/index.ts'
 import { loadGeography } from '#modules/geo/load.ts'
 import { openDatabase } from '#platform/database/database.ts'
+import { checkedInBrands, checkedInFlows } from './brands-folder.ts'
 import { addBystanders, type Bystanders } from './bystanders.ts'
 import { migrate } from '#platform/database/migrate.ts'
 
@@ -46,12 +48,20 @@ export async function prepareTemplate(server: string): Promise<{ template: Templ
   await close()
   await onServer(server, `create database ${populated} template ${empty} strategy file_copy`)
   const bystanders = await addBystanders(databaseUrl(server, populated))
+  for (const name of [empty, populated]) await notePrices(databaseUrl(server, name))
   return {
     template: { empty, populated, bystanders },
     drop: async () => {
       for (const name of [empty, populated]) await onServer(server, `drop database if exists ${name} with (force)`)
     },
   }
+}
+
+/** The prices of the checked-in flows, which every start of a server would otherwise write first. */
+async function notePrices(url: string): Promise<void> {
+  const { db, close } = openDatabase(url, { size: 1 })
+  await createPriceHistory({ db, brands: checkedInBrands(), flows: checkedInFlows(), clock: () => new Date() }).load()
+  await close()
 }
 
 /** Partitions for the ids of clocks that are years ahead, and for random ones. */

@@ -42,7 +42,8 @@ const cheapest: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 export interface TestServerOptions {
   limitFactor?: number
   webBuild?: string
-  jobs?: boolean
+  /** Whether jobs run, by default all in one lane: each lane has connections of its own, which take a while to open. */
+  jobs?: boolean | 'lanes'
   clock?: () => Date
   /** Sign-ups per hour and IP prefix; practically unlimited by default. */
   signupsPerIp?: number
@@ -148,7 +149,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const works = options.jobs !== false && config.roles.includes('worker')
   const jobDatabase = openDatabase(testDatabase.url, { size: 12, ...recorded })
   // Tests run recurring jobs explicitly: the clock's minute must not affect other tests.
-  const runner = !works ? undefined : await runJobs({ pool: jobDatabase.pool, ...context.jobs, crontab: [], log })
+  const lanes = options.jobs === 'lanes' ? context.jobs.lanes : undefined
+  const runner = !works
+    ? undefined
+    : await runJobs({ pool: jobDatabase.pool, handlers: context.jobs.handlers, lanes, crontab: [], log })
   const relay = !works ? undefined : relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
   // The tests' own queries are not statements of the program.
   const database = openDatabase(testDatabase.url, { size: 10 })
