@@ -20,7 +20,7 @@ import { hostileText, spoil } from '#test/property/spoil.ts'
 
 /** PROPERTY_SEED and PROPERTY_RUNS (a factor) allow longer searches. */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_260_101)
-const factor = Number(process.env['PROPERTY_RUNS'] ?? (isFull ? 5 : 1))
+const factor = Number(process.env['PROPERTY_RUNS'] ?? (isFull ? 12 : 1))
 const routesById: readonly Route[] = Object.values(routes)
 
 let testServer: TestServer
@@ -251,7 +251,7 @@ describe(`every operation, seed ${seed}`, () => {
 
   it.each(Object.keys(routes))('%s refuses invalid requests, and stores nothing of them', async (id) => {
     const operation = find(id)
-    await run(spoilt(operation), 14, async (given) => {
+    await run(spoilt(operation), 6, async (given) => {
       const answer = await expectNothingKept(operation, () => send(operation, given))
       if (operation.takes && !operation.takes(given.body)) expect(answer.status, given.how).toBeGreaterThanOrEqual(400)
     })
