@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { lockKeys } from '#platform/database/lock-keys.ts'
 import { createTables, requireMovable } from './checks.ts'
@@ -47,6 +48,8 @@ export interface Moved {
 const closeBehindMs = 500
 const catchUpMs = 600_000
 const pauseMs = 20_000
+/** How long a standby may take to become the primary. */
+const reconnectMs = 60_000
 
 /**
  * Moves a pool's database by PostgreSQL's logical replication, while it is used. Before the end an interruption leaves
@@ -128,14 +131,33 @@ async function switchOver(move: Move, ends: Ends, name: string): Promise<Views> 
     print(`Writes were paused for ${(pausedMs / 1000).toFixed(2)} s.`)
     return { ...views, pausedMs }
   } catch (error) {
-    await Promise.all(opened.map((client) => client.end()))
-    // The last statement may have been done although its answer was lost.
-    if (!(await isMoved(source, pool.id))) {
-      await resumeWrites(source)
-      print('Writes are open again.')
-    }
+    // The error is more important than that of an end.
+    await Promise.all(opened.map((client) => client.end().catch(() => undefined)))
+    await resumeUnlessMoved(move)
     throw error
   }
+}
+
+/**
+ * Opens writes again after an error, by a connection of its own: the old one may have been lost with its server, whose
+ * standby then refuses writes too.
+ */
+async function resumeUnlessMoved(move: Move): Promise<void> {
+  for (const end = Date.now() + reconnectMs; Date.now() < end; await sleep(500)) {
+    const source = await connect(move.sourceUrl).catch(() => undefined)
+    if (source === undefined) continue
+    try {
+      // The last statement may have been done although its answer was lost.
+      if (await isMoved(source, move.pool.id)) return
+      await resumeWrites(source)
+      return move.print('Writes are open again.')
+    } catch {
+      // The primary may change once more. What ended the move is reported.
+    } finally {
+      await source.end().catch(() => undefined)
+    }
+  }
+  move.print('Writes stay paused until the command runs again, which goes on, or with --undo.')
 }
 
 /** What remains after the switch, also of a run that was interrupted there. */
@@ -189,10 +211,9 @@ async function clear(ends: Ends, name: string): Promise<void> {
        where d.datname = current_database() and s.setrole = 0 and 'default_transaction_read_only=on' = any(s.setconfig)) as paused`,
   )
   if (rows[0]?.paused) await resumeWrites(ends.source)
-  if (await moveState(ends.target)) {
-    await emptyTables(ends.target)
-    await ends.target.query('truncate pool_move.marks')
-  }
+  if (await moveState(ends.target)) await emptyTables(ends.target)
+  // On both sides: a change of a mark that the target does not have would never arrive.
+  for (const end of [ends.source, ends.target]) if (await moveState(end)) await end.query('truncate pool_move.marks')
 }
 
 /**

@@ -242,7 +242,7 @@ const leftAt = (url: string) =>
      union all select nspname from pg_namespace where nspname = 'pool_move'`,
   )
 
-it('a move that stopped begins again or is given up, and leaves nothing behind; migrations wait until then', async () => {
+it('a move that stopped is given up or begins again, and leaves nothing behind; migrations wait until then', async () => {
   // Between two databases of one server.
   const [sourceUrl, targetUrl] = [await databaseLike('empty'), await empty(one)]
   const move: Move = {
@@ -254,6 +254,24 @@ it('a move that stopped begins again or is given up, and leaves nothing behind; 
     print: () => undefined,
     checkLedger: async () => 0,
   }
+  const newest = `(select max(name) from schema_migrations where name not like '%/%')`
+  const copied = movePool({
+    ...move,
+    onStep: async (step) => {
+      if (step !== 'copied') return
+      // With nothing to do, a process of this version may start; one of another version may not.
+      await migrate(sourceUrl)
+      await valuesOf(sourceUrl, `update schema_migrations set name = name || '/later' where name = ${newest}`)
+      await expect(migrate(sourceUrl)).rejects.toThrow('waits, because the database is being moved')
+      await valuesOf(sourceUrl, `update schema_migrations set name = replace(name, '/later', '')`)
+      throw new Error('stopped when copied')
+    },
+  })
+  await expect(copied).rejects.toThrow('stopped when copied')
+  expect(await leftAt(sourceUrl)).toHaveLength(3)
+  await undoMove(move)
+  expect(await leftAt(sourceUrl)).toEqual([])
+  expect(await valuesOf(targetUrl, 'select count(*)::int from geo_cities')).toEqual([0])
   const paused = movePool({
     ...move,
     onStep: async (step) => {
@@ -264,23 +282,22 @@ it('a move that stopped begins again or is given up, and leaves nothing behind; 
   })
   await expect(paused).rejects.toThrow('stopped in the pause')
   await valuesOf(sourceUrl, `delete from geo_cities where id = (select min(id) from geo_cities)`)
-  const newest = `(select max(name) from schema_migrations where name not like '%/%')`
-  const copied = movePool({
+  // As with a primary that dies: its standby has the pause, too.
+  const lost = movePool({
     ...move,
     onStep: async (step) => {
-      if (step !== 'copied') return
-      // With nothing to do, a process of this version may start; one of another version may not.
-      await migrate(sourceUrl)
-      await valuesOf(sourceUrl, `delete from schema_migrations where name = ${newest}`)
-      await expect(migrate(sourceUrl)).rejects.toThrow('waits, because the database is being moved')
-      throw new Error('stopped when copied')
+      if (step === 'paused')
+        await onServer(
+          one.url,
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pool:move' and datname = '${new URL(sourceUrl).pathname.slice(1)}'`,
+        )
     },
   })
-  await expect(copied).rejects.toThrow('stopped when copied')
-  expect(await leftAt(sourceUrl)).toHaveLength(3)
-  await undoMove(move)
-  expect(await leftAt(sourceUrl)).toEqual([])
-  expect(await valuesOf(targetUrl, 'select count(*)::int from geo_cities')).toEqual([0])
+  await expect(lost).rejects.toThrow(/terminat|connection error/)
+  await valuesOf(sourceUrl, `delete from geo_cities where id = (select min(id) from geo_cities)`)
+  await movePool(move)
+  expect(await leftAt(sourceUrl)).toEqual(['pool_move'])
+  await expect(undoMove(move)).rejects.toThrow('is served from its new database')
 }, 60_000)
 
 it('a replication slot that nothing reads is named, with the log that it keeps', async () => {
