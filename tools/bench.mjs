@@ -12,7 +12,7 @@ import { startThrowawayPostgres } from './support/throwaway-postgres.mjs'
  * npm run bench -- NAME ARGS…: runs one benchmark on its own database; without a name, lists the benchmarks.
  */
 /** Benchmarks that measure durable writes or the amount of data written, or that need autovacuum. */
-const onDisk = new Set(['beside', 'peer', 'presence', 'queue'])
+const onDisk = new Set(['beside', 'peer', 'peer-sites', 'presence', 'queue'])
 
 await runCommand(async () => {
   const folder = join(root, 'bench')

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
 /** Reads from /proc/PID/stat: the parent, and the CPU time of the process and of its ended children in clock ticks. */
 function statOf(pid: number): { parent: number; own: number; ended: number } | undefined {
@@ -27,6 +27,28 @@ export function cpuOfFamily(pid: number): number {
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? statOf(Number(name)) : undefined
     if (stat?.parent === pid) ticks += stat.own + stat.ended
+  }
+  return (ticks * 1e6) / ticksPerSecond
+}
+
+/**
+ * CPU time in microseconds of the processes of a machine of its own whose program is counted, including their children
+ * that have ended.
+ * @param namespace of its process numbers, as `/proc/self/ns/pid` names it there
+ */
+export function cpuInNamespace(namespace: string, isCounted: (program: string) => boolean): number {
+  let ticks = 0
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      if (readlinkSync(`/proc/${name}/ns/pid`) !== namespace) continue
+      if (!isCounted(readFileSync(`/proc/${name}/comm`, 'utf8').trim())) continue
+    } catch {
+      // The process ended before its files were read.
+      continue
+    }
+    const stat = statOf(Number(name))
+    ticks += (stat?.own ?? 0) + (stat?.ended ?? 0)
   }
   return (ticks * 1e6) / ticksPerSecond
 }
