@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const prefix = 'lucide-react/icon/'
+const glyph = fileURLToPath(new URL('./src/components/marks/glyph.ts', import.meta.url))
 const imports = /^import \{([^}]*)\} from 'lucide-react'$/gm
 
 /** The file of each icon, by each of its names. */
@@ -31,7 +33,7 @@ export const importDirectly = (code: string, files: ReadonlyMap<string, string>)
 
 /**
  * Icons without the package's index: with it a build reads 2,400 files, twice, of which a hundred are used, and keeps
- * them all in memory.
+ * them all in memory. Their drawings become components of ours (`glyph.ts`).
  */
 export function directIcons(): Plugin {
   const index = createRequire(import.meta.url)
@@ -42,8 +44,9 @@ export function directIcons(): Plugin {
     name: 'direct-icons',
     enforce: 'pre',
     resolveId: {
-      filter: { id: new RegExp(`^${prefix}`) },
-      handler: (id) => join(dirname(index), 'icons', `${id.slice(prefix.length)}.mjs`),
+      filter: { id: new RegExp(`^(?:${prefix}|\\.\\./createLucideIcon\\.mjs$)`) },
+      handler: (id) =>
+        id.startsWith(prefix) ? join(dirname(index), 'icons', `${id.slice(prefix.length)}.mjs`) : glyph,
     },
     transform: {
       filter: { id: /[\\/]src[\\/].*\.tsx?(?:$|\?)/, code: /from 'lucide-react'/ },

@@ -1,8 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { I18nProvider } from '@lingui/react'
-import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
@@ -31,8 +29,8 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
 }
 
 /**
- * Renders a document. Pages with a deferred script or none are whole and contain no nonce; the others are streamed,
- * except for search engines.
+ * Renders a document. It is sent when all of it is rendered: its data is there before, so that nothing in it waits, and
+ * a stream would pass each piece on through five others. Pages with a deferred script or none contain no nonce.
  */
 export default async function handleRequest(
   request: Request,
@@ -49,31 +47,26 @@ export default async function handleRequest(
     matches.map(({ route }) => entry.routeModules[route.id]?.handle),
     session !== null,
   )
-  const styles = asked === 'now' ? undefined : pageStyles(matches.at(-1)?.route.id, brand)
+  const critical = asked === 'now' ? undefined : pageStyles(matches.at(-1)?.route.id, brand)
   // The response to a form runs its script immediately, because it moves the focus to the mistakes.
-  const script = asked === 'later' && (request.method !== 'GET' || !styles) ? 'now' : asked
+  const script = asked === 'later' && (request.method !== 'GET' || !critical) ? 'now' : asked
+  const styles = script === 'now' ? undefined : critical
   const handover = script === 'later' ? await handoverOf(entry) : undefined
   if (script === 'none') delete entry.serverHandoffStream
-  const toTheEnd = script !== 'now' || isbot(request.headers.get('user-agent') ?? '')
   return new Promise<Response>((resolve, reject) => {
     const send = () => {
-      const body = new PassThrough()
-      if (script === 'now' || !styles) {
-        body.once('close', () => clearTimeout(timer))
-        resolve(new Response(createReadableStreamFromReadable(stream.pipe(body)), { status, headers }))
-        return
-      }
-      text(stream.pipe(body)).then((html) => {
-        clearTimeout(timer)
-        resolve(answerWhole({ html, styleHash: styles.hash }, { status, headers }))
-      }, reject)
+      clearTimeout(timer)
+      text(stream.pipe(new PassThrough())).then(
+        (html) => resolve(answerWhole({ html, styleHash: styles?.hash }, { status, headers })),
+        reject,
+      )
     }
     const stream = renderToPipeableStream(
       <ServerOnly
         value={{
           nonce,
           script,
-          styles: script === 'now' ? undefined : styles?.rules,
+          styles: styles?.rules,
           handover,
           logo: brand.logo,
           look: { key: brand.key, tokensHref: brand.tokensHref, locale },
@@ -86,8 +79,13 @@ export default async function handleRequest(
       </ServerOnly>,
       {
         ...(script === 'now' ? { nonce } : {}),
-        [toTheEnd ? 'onAllReady' : 'onShellReady']: send,
-        onShellError: reject,
+        // Otherwise React writes large parts of the page at its end, with a script that moves them to their place.
+        progressiveChunkSize: Infinity,
+        onAllReady: send,
+        onShellError: (error) => {
+          clearTimeout(timer)
+          reject(error as Error)
+        },
         onError: () => {
           status = 500
         },

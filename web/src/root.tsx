@@ -4,7 +4,14 @@ import { type LoaderFunctionArgs, Outlet, Scripts, ScrollRestoration, useLocatio
 import { BrowserChrome } from '#app/brand/browser-chrome.tsx'
 import { ErrorPage } from '#app/shell/error-page.tsx'
 import { useEarlyPress } from '#app/early-press.ts'
-import { EarlyPresses, HeldScripts, PageStyle, StyleSheets, usePageScript } from '#app/server/document-parts.tsx'
+import {
+  EarlyPresses,
+  FirstFormat,
+  HeldScripts,
+  PageStyle,
+  StyleSheets,
+  usePageScript,
+} from '#app/server/document-parts.tsx'
 import { webContext } from '#app/server/server-context.ts'
 import { ServerOnly, useLookWithoutSite } from '#app/server/server-only.ts'
 import { type Site, useSiteIfLoaded } from '#app/brand/site.ts'
@@ -63,6 +70,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         />
         {script === 'now' && <meta property="csp-nonce" nonce={server?.nonce} suppressHydrationWarning />}
         {script === 'now' && <EarlyPresses />}
+        {script === 'now' && <FirstFormat />}
         {server?.styles !== undefined && <PageStyle rules={server.styles} />}
         {(site?.demo !== false || page === undefined) && <meta name="robots" content="noindex" />}
         {server?.fonts.map((href) => (

@@ -40,6 +40,20 @@ const all = [
   '/cookies',
 ]
 
+test('a member’s page arrives whole: no script has to move its parts to their place', async () => {
+  const him = await testServer.member()
+  const her = await testServer.member({ gender: 'woman' })
+  await acquaint(him, her)
+  for (const path of memberPages(her.session.angelId)) {
+    const { body, headers } = await testServer.call(path, { headers: { cookie: `__Host-session=${him.token}` } })
+    expect([path, /<template|\$RC\(|<!--\$\?-->/.exec(body)?.[0]]).toEqual([path, undefined])
+    // Compressed in one piece, with the nonce of this answer.
+    expect(headers.get('content-length')).toBeTruthy()
+    const nonce = /nonce="([^"]+)"/.exec(body)?.[1]
+    expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'nonce-${nonce}'`)
+  }
+})
+
 test('every page of a member links to help, terms, privacy and settings, directly or in one step', async () => {
   const him = await testServer.member()
   const her = await testServer.member({ gender: 'woman' })

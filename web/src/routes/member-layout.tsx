@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, Outlet, redirect, useLoaderData, useMatches } from 'react-router'
 import { classNames } from '#styles/class-names.ts'
 import { ToastProvider } from '#components/feedback/toast.tsx'
@@ -66,7 +66,8 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
   useRememberPurchaseOrigin()
   useServiceWorker()
   const [isLive, setLive] = useState(false)
-  useEffect(() => setLive(true), [])
+  // In short tasks: any other update is rendered in one piece, with all that came with it.
+  useEffect(() => startTransition(() => setLive(true)), [])
   return (
     <div className={classNames(styles.shell, menu && styles.withMenu)}>
       <DemoRibbon />

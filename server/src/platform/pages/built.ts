@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A page that is completely rendered and contains no nonce. */
+/** A page that is completely rendered. */
 export interface WholePage {
   readonly html: string
-  /** Hash source of its `<style>`, for the Content-Security-Policy. */
-  readonly styleHash: string
+  /** Hash source of its `<style>`, for the Content-Security-Policy; undefined for a page with its request's nonce. */
+  readonly styleHash: string | undefined
 }
 
 /** The part of the web build that renders pages (`web/src/app/server/server.ts`). */
 export interface Built {
   respond(request: Request, context: WebContext): Promise<Response>
-  /** The text of a response that is a whole page; undefined for streams, redirects and data. */
+  /** The text of a response that is a whole page; undefined for redirects and data. */
   wholePageOf(response: Response): WholePage | undefined
 }
 

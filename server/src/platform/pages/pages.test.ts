@@ -13,7 +13,8 @@ import { servePages, type PageContext } from './pages.ts'
 const web = `
 const pages = new WeakMap()
 const rendered = (globalThis.renderedPages ??= [])
-const whole = (html, init) => { const response = new Response(null, init); pages.set(response, { html, styleHash: "'sha256-x'" }); return response }
+const page = (whole, init) => { const response = new Response(null, init); pages.set(response, whole); return response }
+const whole = (html, init) => page({ html, styleHash: "'sha256-x'" }, init)
 export const wholePageOf = (response) => pages.get(response)
 export async function respond(request, context) {
   const { pathname } = new URL(request.url)
@@ -21,7 +22,7 @@ export async function respond(request, context) {
   rendered.push(pathname)
   if (pathname === '/away') return new Response(null, { status: 302, headers: [['location', '/there'], ['set-cookie', 'a=1'], ['set-cookie', 'b=2']] })
   if (pathname === '/cookie') return whole('own', { headers: [['set-cookie', 'a=1']] })
-  if (pathname === '/now') return new Response('now ' + context.nonce, { headers: { 'content-type': 'text/html' } })
+  if (pathname === '/now') return page({ html: 'now ' + context.nonce }, {})
   if (pathname === '/form') return new Response(request.method + ' ' + await request.text())
   if (pathname === '/waits') await new Promise((resolve) => setTimeout(resolve, 50))
   if (pathname === '/api-page') return whole(String((await api('/api/answer')).status), { status: 200 })
@@ -126,7 +127,9 @@ it('renders individually: a member’s page, another status, a redirect, a page 
   for (let n = 0; n < 2; n += 1) expect((await get('/cookie')).headers['set-cookie']).toBe('a=1')
   const nonces = [await get('/now'), await get('/now')].map(({ body }) => body)
   expect(new Set(nonces).size).toBe(2)
-  expect((await get('/now')).headers['content-security-policy']).toContain("'nonce-")
+  expect(nonces).not.toContain('now ')
+  const { body, headers } = await get('/now')
+  expect(headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${body.slice(4)}'`)
 })
 
 it('does not cache a page whose API calls were rate-limited', async () => {

@@ -59,7 +59,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   const countStranger = createTraffic(strangers, limitFactor)
   const turns = { visitor: createRenderQueue(visitorTurns), member: createRenderQueue(memberTurns) }
   /** Shared paths whose page turned out to carry a nonce, and so cannot be shared. */
-  const notWhole = new Set<string>()
+  const withNonce = new Set<string>()
 
   await serveAssets(app, join(buildDir, 'client/assets'))
   await serveWorker(app, join(buildDir, 'worker/service-worker.js'))
@@ -76,8 +76,9 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
       () => false,
     )
     const page = response && built.wholePageOf(response)
-    if (response?.status === 200 && !page) notWhole.add(path)
-    return response?.status === 200 && !response.headers.has('set-cookie') && !failed() ? page : undefined
+    const hasNonce = page?.styleHash === undefined
+    if (response?.status === 200 && hasNonce) withNonce.add(path)
+    return response?.status === 200 && !hasNonce && !response.headers.has('set-cookie') && !failed() ? page : undefined
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -103,7 +104,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     if (!session && request.method === 'GET') options.onVisitor?.(request, context.brand)
     // A member's page contains private data: no cache may store it.
     if (session) void reply.header('cache-control', 'no-store')
-    const mayShare = !session && request.method === 'GET' && shared.has(request.url) && !notWhole.has(request.url)
+    const mayShare = !session && request.method === 'GET' && shared.has(request.url) && !withNonce.has(request.url)
     const everybodys = mayShare ? sharedContext(request.url, context) : undefined
     const stored = everybodys && cache.get(everybodys.key)
     if (!stored) count(request, reply, session?.clickid)

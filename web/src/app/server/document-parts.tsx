@@ -49,6 +49,22 @@ export const EarlyPresses = () => (
   />
 )
 
+const firstFormat =
+  'requestAnimationFrame(() => setTimeout(() => new Intl.NumberFormat(document.documentElement.lang).format(1)))'
+
+/**
+ * Reads the browser's data of the language once the page is painted: its first format of a number or a date takes a phone
+ * up to a tenth of a second, which would be part of a task of the page.
+ */
+export const FirstFormat = () => (
+  <script
+    nonce={useContext(ServerOnly)?.nonce}
+    suppressHydrationWarning
+    // oxlint-disable-next-line react/no-danger -- a constant of ours
+    dangerouslySetInnerHTML={{ __html: firstFormat }}
+  />
+)
+
 /**
  * Replaces `<Scripts>` and `<ScrollRestoration>` on a page with a deferred script: the data that `start-later.ts`
  * starts it with.

@@ -1,10 +1,11 @@
-/**
- * A page rendered to its end before it is sent. It contains no nonce, so the same bytes can be sent to other visitors.
- */
+/** A page rendered to its end before it is sent. */
 export interface WholePage {
   readonly html: string
-  /** Hash of its `<style>` as a source expression of the content security policy. */
-  readonly styleHash: string
+  /**
+   * Hash of its `<style>` as a source expression of the content security policy: the page contains no nonce, so the same
+   * bytes can be sent to other visitors. Undefined for a page with the nonce of its request.
+   */
+  readonly styleHash: string | undefined
 }
 
 const pages = new WeakMap<Response, WholePage>()
@@ -19,5 +20,5 @@ export const answerWhole = (page: WholePage, init: ResponseInit): Response => {
   return response
 }
 
-/** The text of a response that is a whole page; undefined for streams, redirects and data. */
+/** The text of a response that is a whole page; undefined for redirects and data. */
 export const wholePageOf = (response: Response): WholePage | undefined => pages.get(response)

@@ -1,6 +1,7 @@
 import type { Session } from '@incontro/contract/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'react-router'
 import { api, type ReplyOf } from '../api/api.ts'
 import { useSite } from '../brand/site.ts'
 import { outboxOwner } from '../outbox/outbox.ts'
@@ -12,23 +13,6 @@ export type Counts = ReplyOf<'GET /api/get/all/:trackerId'>
 
 export const sessionKey = ['session'] as const
 export const countsKey = ['counts'] as const
-
-interface Rendered {
-  readonly session: Session
-  /** Undefined if the server could not load them. */
-  readonly counts: Counts | undefined
-}
-const Initial = createContext<Rendered | null>(null)
-
-/** Below the member shell a member is signed in: the server rendered the document with their session and counts. */
-export const SessionProvider = ({ session, counts, children }: Rendered & { children: ReactNode }) => {
-  const [rendered] = useState<Rendered>({ session, counts })
-  return (
-    <Initial value={rendered}>
-      <AccountCountry value={session.country}>{children}</AccountCountry>
-    </Initial>
-  )
-}
 
 /** Fetches the counts, in the browser or, with an `apiOver`, while the server renders. */
 export const fetchCounts = ({ clickid }: Pick<Session, 'clickid'>, call = api, signal?: AbortSignal): Promise<Counts> =>
@@ -57,40 +41,71 @@ export interface SessionControls {
   readonly signOut: () => Promise<void>
 }
 
-const useRendered = (): Rendered => {
-  const rendered = useContext(Initial)
-  if (!rendered) throw new Error('useSession is for member pages')
-  return rendered
+const Controls = createContext<SessionControls | null>(null)
+/** Undefined if the server could not load them. */
+const RenderedCounts = createContext<Counts | undefined>(undefined)
+
+/**
+ * Below the member shell a member is signed in: the server rendered the document with their session and counts. One
+ * query for the session serves all the parts of a page that read it, of which there are dozens.
+ */
+export const SessionProvider = ({
+  session: rendered,
+  counts,
+  children,
+}: {
+  readonly session: Session
+  readonly counts: Counts | undefined
+  readonly children: ReactNode
+}) => {
+  const client = useQueryClient()
+  const { brand } = useSite()
+  const [initial] = useState({ session: rendered, counts })
+  const { data: session } = useQuery({
+    queryKey: sessionKey,
+    queryFn: verify,
+    initialData: initial.session,
+    staleTime: 60_000,
+  })
+  // Each page asks again what is older than a minute.
+  const { pathname } = useLocation()
+  useEffect(() => void client.refetchQueries({ queryKey: sessionKey, stale: true }), [client, pathname])
+  const controls = useMemo<SessionControls>(() => {
+    const read = () => client.getQueryData<Session>(sessionKey) ?? initial.session
+    return {
+      session,
+      read,
+      update: (change) => client.setQueryData<Session>(sessionKey, () => ({ ...read(), ...change })),
+      refresh: () => client.invalidateQueries({ queryKey: sessionKey }),
+      signOut: () =>
+        import('./sign-out.ts').then(({ beginSignOut }) =>
+          beginSignOut(client, outboxOwner(brand.key, session.clickid)),
+        ),
+    }
+  }, [client, session, initial, brand.key])
+  return (
+    <Controls value={controls}>
+      <RenderedCounts value={initial.counts}>
+        <AccountCountry value={rendered.country}>{children}</AccountCountry>
+      </RenderedCounts>
+    </Controls>
+  )
 }
 
 /** The signed-in member, kept current by replies and socket events. Only below the member shell. */
 export const useSession = (): SessionControls => {
-  const initial = useRendered().session
-  const client = useQueryClient()
-  const { brand } = useSite()
-  const { data } = useQuery({ queryKey: sessionKey, queryFn: verify, initialData: initial, staleTime: 60_000 })
-  return useMemo(
-    () => ({
-      session: data,
-      read: () => client.getQueryData<Session>(sessionKey) ?? initial,
-      update: (change) =>
-        client.setQueryData<Session>(sessionKey, (current) => ({ ...(current ?? initial), ...change })),
-      refresh: () => client.invalidateQueries({ queryKey: sessionKey }),
-      signOut: () =>
-        import('./sign-out.ts').then(({ beginSignOut }) => beginSignOut(client, outboxOwner(brand.key, data.clickid))),
-    }),
-    [client, data, initial, brand.key],
-  )
+  const controls = useContext(Controls)
+  if (!controls) throw new Error('useSession is for member pages')
+  return controls
 }
 
 /** The counts; undefined until the first reply if the document came without them. */
 export const useCounts = (): Counts | undefined => {
   const { session } = useSession()
-  const { counts } = useRendered()
   const { data } = useQuery({
     queryKey: countsKey,
     staleTime: 30_000,
-    initialData: counts,
+    initialData: useContext(RenderedCounts),
     queryFn: ({ signal }) => fetchCounts(session, undefined, signal),
   })
   return data
