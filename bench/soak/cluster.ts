@@ -195,6 +195,8 @@ function patroniOf(node: Node): object {
         primary_start_timeout: 0,
         // A commit is acknowledged once a second node has it.
         synchronous_mode: true,
+        // Slots that Patroni did not make are otherwise dropped whenever nothing reads them for a moment.
+        ignore_slots: [{ type: 'logical', plugin: 'pgoutput' }],
         postgresql: {
           use_pg_rewind: true,
           parameters: {

@@ -1,7 +1,14 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { movePoolByCommand } from '#server/commands/pool-move.ts'
+import { loadBrands } from '#server/modules/brands/index.ts'
+import { movePool } from '#server/pool-move/move.ts'
+import { keysOfMoves } from '#server/shards/follow-moves.ts'
+import { startThrowawayPostgres } from '../../tools/support/throwaway-postgres.mjs'
 import { startCluster, type Node, type PatroniCluster } from './cluster.ts'
 import type { Fault } from './faults.ts'
+import { type Installation, root, secretKey } from './installation.ts'
 import { soak, type SoakReport } from './soak.ts'
 import type { Networks } from '../../tools/proof/network.mjs'
 
@@ -23,7 +30,7 @@ export async function soakFailover(
     readonly onStep?: (name: string, messages: number) => void
   },
 ): Promise<SoakReport & { readonly recoveries: Recoveries }> {
-  const cluster = await startCluster(networks)
+  const [cluster, target] = await Promise.all([startCluster(networks), startThrowawayPostgres()])
   const recoveries: Record<string, number> = {}
   try {
     await cluster.untilWritable('postgres', 60_000)
@@ -46,7 +53,10 @@ export async function soakFailover(
         databaseUrl: cluster.url('incontro'),
         brokerUrl: cluster.brokerUrl,
         stop: () => Promise.resolve(),
-        faults: () => faultsOf(cluster, note),
+        faults: (installation) => [
+          ...faultsOf(cluster, note),
+          moveOf(cluster, { installation, targetUrl: target.url, onLine: (line) => options.onStep?.(line, 0) }),
+        ],
       },
     })
     return { ...report, recoveries }
@@ -54,7 +64,61 @@ export async function soakFailover(
     options.onStep?.(cluster.logs(), 0)
     throw error
   } finally {
-    await cluster.stop()
+    await Promise.all([cluster.stop(), target.stop()])
+  }
+}
+
+/**
+ * The database moves to a server of its own, and the primary is killed while rows are copied, then in the pause: both
+ * times members go on writing where they were, and the third time everything is moved.
+ */
+function moveOf(
+  cluster: PatroniCluster,
+  to: { readonly installation: Installation; readonly targetUrl: string; readonly onLine: (line: string) => void },
+): Fault {
+  const [sourceUrl, { targetUrl, onLine: print }] = [cluster.url('incontro'), to]
+  const brands = loadBrands(join(root, 'brands'))
+  const keys = keysOfMoves({ secretKey })
+  const killedWhen = async (at: 'copied' | 'paused'): Promise<void> => {
+    let isKilled = false
+    const moved = movePool({
+      pool: { id: 'local', brandIds: [], companies: [] },
+      isSplit: false,
+      sourceUrl,
+      targetUrl,
+      sealedPlace: '',
+      print,
+      checkLedger: () => Promise.resolve(0),
+      onStep: async (step) => {
+        if (step !== at) return
+        cluster.signal(await cluster.primary(), 'KILL', '--full bin/postgres')
+        isKilled = true
+      },
+    })
+    const outcome = await moved.then(
+      () => 'the move ended all the same',
+      (error: unknown) => String(error),
+    )
+    print(`killed when ${at}: ${outcome}`)
+    if (!isKilled || outcome === 'the move ended all the same') throw new Error(outcome)
+    await cluster.untilWritable('incontro')
+    await cluster.whole()
+  }
+  return {
+    name: 'the primary is killed twice in the middle of a move of the database, which then ends',
+    async happen() {
+      await killedWhen('copied')
+      await killedWhen('paused')
+      const { ok, lines } = await movePoolByCommand(['--all', `--to=${targetUrl}`], {
+        databaseUrl: sourceUrl,
+        poolDatabases: new Map(),
+        brands,
+        keys,
+        print,
+      })
+      if (!ok) throw new Error(lines.join('\n'))
+      await to.installation.followTo(targetUrl)
+    },
   }
 }
 

@@ -38,11 +38,15 @@ export interface Installation {
   readonly sandbox: RunningSandbox
   /** The soak test's own connections, which are lost when the database is killed and opened again afterwards. */
   readonly database: DatabaseHandle
+  /** Where the processes find the database after it was moved. */
+  followTo(databaseUrl: string): Promise<void>
   close(): Promise<void>
 }
 
 /** The folder of this version. */
 export const root = join(import.meta.dirname, '../..')
+
+export const secretKey = 's'.repeat(43)
 
 const processRoles = { front: 'web,socket', worker: 'worker' }
 
@@ -63,7 +67,7 @@ export async function ownPlace() {
 
 /** @param version the folder of the version that it begins with */
 export async function startInstallation(place: Place, version = root): Promise<Installation> {
-  const database = openDatabase(place.databaseUrl, { size: 4, statementMs: 60_000 })
+  let database = openDatabase(place.databaseUrl, { size: 4, statementMs: 60_000 })
   await prepareDatabase(version, place.databaseUrl)
   const dataDir = mkdtempSync(join(tmpdir(), 'incontro-soak-'))
 
@@ -78,7 +82,7 @@ export async function startInstallation(place: Place, version = root): Promise<I
     dataDir,
     databaseUrl: place.databaseUrl,
     brokerUrl: place.brokerUrl,
-    secretKey: 's'.repeat(43),
+    secretKey,
     smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`,
   } as const
   const env = adyenVariables(adyenSettings(sandbox))
@@ -119,7 +123,13 @@ export async function startInstallation(place: Place, version = root): Promise<I
     fronts,
     worker,
     sandbox,
-    database,
+    get database() {
+      return database
+    },
+    async followTo(databaseUrl) {
+      await database.close()
+      database = openDatabase(databaseUrl, { size: 4, statementMs: 60_000 })
+    },
     async close() {
       await Promise.all([...running].map((process) => process.kill()))
       await Promise.all([...networks.map((network) => network.close()), sandbox.close()])

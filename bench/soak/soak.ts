@@ -21,7 +21,7 @@ export interface SoakOptions {
   /** The same seed gives the same faults in the same order. */
   readonly seed: number
   /** Another place than this machine's own, with the faults that happen there, each once. */
-  readonly place?: Place & { readonly faults: (random: Random) => readonly Fault[] }
+  readonly place?: Place & { readonly faults: (installation: Installation) => readonly Fault[] }
   /** The folder of the version before. The only faults are then those of an upgrade to this version and back. */
   readonly before?: string
   /** Whether members also pay by card. A job that runs each minute completes payments that a fault interrupted. */
@@ -52,7 +52,8 @@ const settleMs = { messages: 40_000, payments: 240_000 }
  * guarantees.
  */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
-  if (options.place) return soakAt(options.place, options, () => options.place?.faults ?? (() => []))
+  const { place } = options
+  if (place) return soakAt(place, options, (installation) => () => place.faults(installation))
   const own = await ownPlace()
   try {
     const { before = root } = options
@@ -88,11 +89,10 @@ async function run(
 ): Promise<SoakReport> {
   const { members, seconds, faultEvery, seed, before = root, onStep } = options
   const repeats = before === root && !options.place
-  const { database, fronts } = installation
   // As its own version makes them: this one may fill columns that are not there yet.
   const { makePeople } = (await import(join(before, 'bench/parts/people.ts'))) as typeof peopleOf
-  const people = await makePeople(database, members, 'man', 1_000_000)
-  const origins = fronts.map(({ network }) => `http://localhost:${network.port}`)
+  const people = await makePeople(installation.database, members, 'man', 1_000_000)
+  const origins = installation.fronts.map(({ network }) => `http://localhost:${network.port}`)
   const order = options.payments ? orders(installation) : undefined
   const open = people.map((person, n) => {
     const from = n - (n % group)
@@ -127,7 +127,7 @@ async function run(
       likes: sum((member) => member.acknowledged.likes.size),
       repeats: sum((member) => member.repeats),
       settledMs,
-      damage: [...waiting, ...(await findDamage(database.db, open, installation.sandbox))],
+      damage: [...waiting, ...(await findDamage(installation.database.db, open, installation.sandbox))],
     }
   } finally {
     for (const member of open) member.disconnect()
