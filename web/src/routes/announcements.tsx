@@ -7,7 +7,7 @@ import {
   SetRegionPopup,
   useWelcomeGift,
   WelcomePopup,
-} from '#features/announcements/index.ts'
+} from '#features/accounts/index.ts'
 
 /** Milliseconds before the popup about the gift (section 9). */
 const welcomeDelay = 500

@@ -1,7 +1,7 @@
 import { LiveActivity } from '#features/activity/index.ts'
 import { LiveAnnouncements, MatchMoment } from '#features/chat/index.ts'
 import { LiveSearch } from '#features/discovery/index.ts'
-import { LiveDevice } from '#features/notifications/index.ts'
+import { LiveDevice } from '#features/outreach/index.ts'
 import { LivePhotos, PhotoProposal } from '#features/photos/index.ts'
 import { LiveBlocks } from '#features/trust/index.ts'
 import { DialogHost } from '#app/shell/dialog-host.tsx'

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { usePending } from '#app/api/use-pending.ts'
 import { Button, ButtonLink } from '#components/buttons/button.tsx'
 import { Note } from '#components/feedback/note.tsx'
-import { type DeviceState, thisDevice } from '#features/notifications/index.ts'
+import { type DeviceState, thisDevice } from '#features/outreach/index.ts'
 import styles from './invite-note.module.css'
 
 const storageKey = 'replyAlert'

@@ -8,7 +8,7 @@ import { messagesLeft } from '#app/session/messages-left.ts'
 import { useSession } from '#app/session/session.tsx'
 import { Note } from '#components/feedback/note.tsx'
 import text from '#styles/text.module.css'
-import { ordersQuery, withdrawalQuery } from '#features/subscription/index.ts'
+import { ordersQuery, withdrawalQuery } from '#features/subscriptions/index.ts'
 import { paidForLeft } from './packs-left.ts'
 
 /** The messages that are lost with the profile, what was paid for them, and what a withdrawal gives back before. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSession } from '#app/session/session.tsx'
 import { Note } from '#components/feedback/note.tsx'
 import { useDate } from '#app/i18n/date.ts'
-import { ordersQuery } from '#features/subscription/index.ts'
+import { ordersQuery } from '#features/subscriptions/index.ts'
 
 /** What happens to a running plan when its member leaves; shown beforehand. */
 export const PaidTime = ({ forGood }: { forGood: boolean }) => {

@@ -24,7 +24,7 @@ import text from '#styles/text.module.css'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { failureText } from '#app/api/failure-text.ts'
 import { ContactDetails } from './contact-details.tsx'
-import { topicTexts } from '#features/requests/index.ts'
+import { topicTexts } from '#features/support/index.ts'
 import { type ContactField, sendContact } from './contact-form.ts'
 import styles from './contact.module.css'
 
