@@ -144,7 +144,7 @@ async function switchOver(move: Move, ends: Ends, name: string): Promise<Views> 
  */
 async function resumeUnlessMoved(move: Move): Promise<void> {
   for (const end = Date.now() + reconnectMs; Date.now() < end; await sleep(500)) {
-    const source = await connect(move.sourceUrl).catch(() => undefined)
+    const source = await connect(move.sourceUrl).catch(() => undefined /* It is tried again. */)
     if (source === undefined) continue
     try {
       // The last statement may have been done although its answer was lost.
@@ -154,7 +154,7 @@ async function resumeUnlessMoved(move: Move): Promise<void> {
     } catch {
       // The primary may change once more. What ended the move is reported.
     } finally {
-      await source.end().catch(() => undefined)
+      await source.end().catch(() => undefined /* It may be lost already. */)
     }
   }
   move.print('Writes stay paused until the command runs again, which goes on, or with --undo.')
