@@ -20,7 +20,7 @@ export const photo = '1.jpg'
 
 /**
  * Members from 1 on; the even ones are women who seek men. They stay present, so that no mail is sent about a message.
- * The first row of its own is nobody's.
+ * The first row of its own belongs to no one.
  */
 export const memberRows = (members: number, passwordHash: string): string => `
 insert into ph7_members (profileId, email, username, password, firstName, lastName, birthDate, sex, matchSex, groupId,

@@ -46,6 +46,8 @@ beforeAll(async () => {
   databases = [one, two]
   first = openDatabase(one.url, { size: 2 })
   second = openDatabase(two.url, { size: 2 })
+  // The prices of the template: a start notes those of its own brands.
+  for (const { pool } of [first, second]) await pool.query('delete from plan_prices')
   proxy = await startDeafProxy(two.url)
   // Providers post to one address, whichever brand a payment is of.
   sandbox = await startSandbox({ appUrl: `http://localhost:${port}` })

@@ -285,7 +285,8 @@ it.skipIf(later.length === 0)(
       await client.end()
       const { longest, writes } = await longestWait(url, writeLikeBefore, () => migrate(url))
       expect(writes).toBeGreaterThan(5)
-      expect(longest).toBeLessThan(1000)
+      // A second, and another that the tests beside it may take of the machine.
+      expect(longest).toBeLessThan(2000)
     } finally {
       await onServer(server, `drop database ${name} with (force)`)
     }

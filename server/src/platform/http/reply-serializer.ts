@@ -8,8 +8,9 @@ const built = new WeakMap<$ZodType, (reply: unknown) => string>()
 
 /**
  * Writes replies as JSON by the JSON Schema of their contract: only declared fields leave. A serializer is built when a
- * route first answers, as building all of them would delay every start, and kept for the other servers of the process. In tests and the demo (`isChecked`) a reply is
- * also parsed by its schema, with the rules that a serializer does not look at, and refused if it does not match.
+ * route first answers, as building all of them would delay every start, and kept for the other servers of the process.
+ * In tests and the demo (`isChecked`) a reply is also parsed by its schema, with the rules that a serializer does not look
+ * at, and refused if it does not match.
  */
 export function replySerializer(isChecked: boolean): FastifySerializerCompiler<$ZodType> {
   return (route) => {
