@@ -133,31 +133,40 @@ async function switchOver(move: Move, ends: Ends, name: string): Promise<Views> 
   } catch (error) {
     // The error is more important than that of an end.
     await Promise.all(opened.map((client) => client.end().catch(() => undefined)))
-    await resumeUnlessMoved(move)
+    await resumeUnlessMoved(move, source)
     throw error
   }
 }
 
 /**
- * Opens writes again after an error, by a connection of its own: the old one may have been lost with its server, whose
- * standby then refuses writes too.
+ * Opens writes again after an error. The connection may have been lost with its server, whose standby then refuses writes
+ * too, and with it the turn: who has that meanwhile may have paused them for a move of their own.
  */
-async function resumeUnlessMoved(move: Move): Promise<void> {
+async function resumeUnlessMoved({ sourceUrl, pool, print }: Move, source: pg.Client): Promise<void> {
+  const resume = async (client: pg.Client): Promise<void> => {
+    // The last statement may have been done although its answer was lost.
+    if (await isMoved(client, pool.id)) return
+    await resumeWrites(client)
+    print('Writes are open again.')
+  }
+  try {
+    return await resume(source)
+  } catch {
+    // What ended the move is reported; a new connection may do this.
+  }
   for (const end = Date.now() + reconnectMs; Date.now() < end; await sleep(500)) {
-    const source = await connect(move.sourceUrl).catch(() => undefined /* It is tried again. */)
-    if (source === undefined) continue
+    const client = await connect(sourceUrl).catch(() => undefined /* It is tried again. */)
+    if (client === undefined) continue
     try {
-      // The last statement may have been done although its answer was lost.
-      if (await isMoved(source, move.pool.id)) return
-      await resumeWrites(source)
-      return move.print('Writes are open again.')
+      await takeTurn(client)
+      return await resume(client)
     } catch {
-      // The primary may change once more. What ended the move is reported.
+      // Someone else has the turn, or the primary changes once more.
     } finally {
-      await source.end().catch(() => undefined /* It may be lost already. */)
+      await client.end().catch(() => undefined /* It may be lost already. */)
     }
   }
-  move.print('Writes stay paused until the command runs again, which goes on, or with --undo.')
+  print('Writes are still paused: run the command again, or with --undo.')
 }
 
 /** What remains after the switch, also of a run that was interrupted there. */

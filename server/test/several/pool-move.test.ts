@@ -11,6 +11,7 @@ import { fastestParent } from '../../../tools/support/throwaway-folder.mjs'
 import { startThrowawayPostgres } from '../../../tools/support/throwaway-postgres.mjs'
 import { movePoolByCommand } from '#commands/pool-move.ts'
 import { type DatabaseHandle, openDatabase } from '#platform/database/database.ts'
+import { lockKeys } from '#platform/database/lock-keys.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { unreadLogMegabytes, unreadSlots } from '#platform/database/unread-log.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
@@ -282,18 +283,30 @@ it('a move that stopped is given up or begins again, and leaves nothing behind; 
   })
   await expect(paused).rejects.toThrow('stopped in the pause')
   await valuesOf(sourceUrl, `delete from geo_cities where id = (select min(id) from geo_cities)`)
-  // As with a primary that dies: its standby has the pause, too.
+  // As with a primary that dies: its standby has the pause, too. Someone else begins to move it at once.
+  const another = Promise.withResolvers<pg.Client>()
   const lost = movePool({
     ...move,
     onStep: async (step) => {
-      if (step === 'paused')
-        await onServer(
-          one.url,
-          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pool:move' and datname = '${new URL(sourceUrl).pathname.slice(1)}'`,
-        )
+      if (step !== 'paused') return
+      await onServer(
+        one.url,
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pool:move' and datname = '${new URL(sourceUrl).pathname.slice(1)}'`,
+      )
+      const client = await connect(sourceUrl)
+      await client.query('select pg_advisory_lock($1)', [lockKeys.poolMove])
+      another.resolve(client)
     },
-  })
-  await expect(lost).rejects.toThrow(/terminat|connection error/)
+  }).then(
+    () => 'moved',
+    (error: unknown) => String(error),
+  )
+  const second = await another.promise
+  await sleep(1500)
+  // What the second has paused is not opened by the first.
+  await expect(valuesOf(sourceUrl, 'delete from geo_cities')).rejects.toThrow('read-only')
+  await second.end()
+  expect(await lost).toMatch(/terminat|connection error/)
   await valuesOf(sourceUrl, `delete from geo_cities where id = (select min(id) from geo_cities)`)
   await movePool(move)
   expect(await leftAt(sourceUrl)).toEqual(['pool_move'])
