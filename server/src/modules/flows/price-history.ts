@@ -120,56 +120,51 @@ export async function lowestPrices(
   )
 }
 
-const priceOf = (flow: string, planId: string, currency: string): string => `${flow} ${planId} ${currency}`
-const flowOf = (brandId: string, flowId: string): string => `${brandId} ${flowId}`
+interface Price {
+  readonly brand_id: string
+  readonly flow_id: string
+  readonly plan_id: string
+  readonly currency: string
+  readonly total_minor: number
+}
+const keyOf = (price: Price): string => `${price.brand_id} ${price.flow_id} ${price.plan_id} ${price.currency}`
+const pricesOf = ({ brandKey, id, plans, plansIn }: Flow): readonly Price[] =>
+  [plans, ...Object.values(plansIn)]
+    .flatMap((lists) => Object.values(lists).flat())
+    .map((plan: RatePlan) => ({
+      brand_id: brandKey,
+      flow_id: id,
+      plan_id: plan.id,
+      currency: plan.currency,
+      total_minor: plan.totalMinor,
+    }))
+/** Prices as arrays of their columns: as many as there are, a statement has the same text. */
+const columnsOf = (prices: readonly Price[]) => sql`
+  unnest(${prices.map((price) => price.brand_id)}::text[], ${prices.map((price) => price.flow_id)}::text[],
+    ${prices.map((price) => price.plan_id)}::text[], ${prices.map((price) => price.currency)}::text[],
+    ${prices.map((price) => price.total_minor)}::integer[]) as changed (brand_id, flow_id, plan_id, currency, total_minor)`
 
 /** Ends the periods of old prices of flows and starts those of new ones; call it under `lockPrices`. */
 export async function notePrices(tx: Tx, flows: readonly Flow[], now: Date): Promise<void> {
-  const { rows: current } = await sql<{
-    brand_id: string
-    flow_id: string
-    plan_id: string
-    currency: string
-    total_minor: number
-    from_at: Date
-  }>`
+  const { rows: current } = await sql<Price & { readonly from_at: Date }>`
     select p.brand_id, p.flow_id, p.plan_id, p.currency, p.total_minor, p.from_at
-    from unnest(${flows.map(({ brandKey }) => brandKey)}::text[], ${flows.map(({ id }) => id)}::text[]) as f(brand_id, flow_id)
+    from unnest(${flows.map(({ brandKey }) => brandKey)}::text[], ${flows.map(({ id }) => id)}::text[]) as f (brand_id, flow_id)
     join plan_prices p on p.brand_id = f.brand_id and p.flow_id = f.flow_id and p.until_at is null`.execute(tx)
-  const plans = new Map<string, { readonly flow: Flow; readonly plan: RatePlan }>(
-    flows.flatMap((flow) =>
-      [flow.plans, ...Object.values(flow.plansIn)]
-        .flatMap((lists) => Object.values(lists).flat())
-        .map((plan) => [priceOf(flowOf(flow.brandKey, flow.id), plan.id, plan.currency), { flow, plan }]),
-    ),
-  )
-  const keyOf = (row: (typeof current)[number]): string =>
-    priceOf(flowOf(row.brand_id, row.flow_id), row.plan_id, row.currency)
-  const isSame = (row: (typeof current)[number]): boolean => plans.get(keyOf(row))?.plan.totalMinor === row.total_minor
+  const prices = new Map(flows.flatMap(pricesOf).map((price) => [keyOf(price), price]))
+  const isSame = (row: Price): boolean => prices.get(keyOf(row))?.total_minor === row.total_minor
   const ended = current.filter((row) => !isSame(row))
+  const kept = new Set(current.filter(isSame).map(keyOf))
+  const begun = [...prices.values()].filter((price) => !kept.has(keyOf(price)))
   // The clocks of two machines differ: a price ends after it began.
   const at = new Date(Math.max(now.getTime(), ...ended.map(({ from_at: from }) => from.getTime() + 1)))
   if (ended.length > 0)
     await sql`
-      update plan_prices p set until_at = ${at}
-      from unnest(${ended.map((row) => row.brand_id)}::text[], ${ended.map((row) => row.flow_id)}::text[],
-        ${ended.map((row) => row.plan_id)}::text[], ${ended.map((row) => row.currency)}::text[]) as e(brand_id, flow_id, plan_id, currency)
-      where p.brand_id = e.brand_id and p.flow_id = e.flow_id and p.plan_id = e.plan_id and p.currency = e.currency
-        and p.until_at is null`.execute(tx)
-  const kept = new Set(current.filter(isSame).map(keyOf))
-  const begun = [...plans].filter(([key]) => !kept.has(key)).map(([, one]) => one)
+      update plan_prices p set until_at = ${at} from ${columnsOf(ended)}
+      where p.brand_id = changed.brand_id and p.flow_id = changed.flow_id and p.plan_id = changed.plan_id
+        and p.currency = changed.currency and p.until_at is null`.execute(tx)
   if (begun.length > 0)
-    await tx
-      .insertInto('plan_prices')
-      .values(
-        begun.map(({ flow, plan }) => ({
-          brand_id: flow.brandKey,
-          flow_id: flow.id,
-          plan_id: plan.id,
-          from_at: at,
-          total_minor: plan.totalMinor,
-          currency: plan.currency,
-        })),
-      )
-      .execute()
+    await sql`
+      insert into plan_prices (brand_id, flow_id, plan_id, from_at, total_minor, currency)
+      select changed.brand_id, changed.flow_id, changed.plan_id, ${at}, changed.total_minor, changed.currency
+      from ${columnsOf(begun)}`.execute(tx)
 }
