@@ -42,8 +42,8 @@ const cheapest: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 export interface TestServerOptions {
   limitFactor?: number
   webBuild?: string
-  /** Whether jobs run, by default all in one lane: each lane has connections of its own, which take a while to open. */
-  jobs?: boolean | 'lanes'
+  /** Whether jobs run; true by default. */
+  jobs?: boolean
   clock?: () => Date
   /** Sign-ups per hour and IP prefix; practically unlimited by default. */
   signupsPerIp?: number
@@ -149,10 +149,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const works = options.jobs !== false && config.roles.includes('worker')
   const jobDatabase = openDatabase(testDatabase.url, { size: 12, ...recorded })
   // Tests run recurring jobs explicitly: the clock's minute must not affect other tests.
-  const lanes = options.jobs === 'lanes' ? context.jobs.lanes : undefined
-  const runner = !works
-    ? undefined
-    : await runJobs({ pool: jobDatabase.pool, handlers: context.jobs.handlers, lanes, crontab: [], log })
+  // In one lane: each has connections of its own, which take a while to open.
+  const { handlers } = context.jobs
+  const runner = !works ? undefined : await runJobs({ pool: jobDatabase.pool, handlers, crontab: [], log })
   const relay = !works ? undefined : relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
   // The tests' own queries are not statements of the program.
   const database = openDatabase(testDatabase.url, { size: 10 })
