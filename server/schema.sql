@@ -2861,15 +2861,19 @@ declare
   upload_seq integer;
   refusal text;
   n integer;
-  is_first boolean;
+  is_ordinary boolean;
+  is_first boolean := false;
   has_begun boolean;
   invite text;
   inviter uuid;
   is_match boolean := false;
   price integer;
-  account text;
-  sides integer;
+  account text := 'messages';
+  side uuid;
+  number integer;
+  mark integer;
   recipient_read integer;
+  later record;
 begin
   select * into p from jsonb_to_record(p_message) as r (
     conversation uuid, message uuid, brand text, pool text, sender uuid, recipient uuid, client_message uuid, body text,
@@ -2892,12 +2896,14 @@ begin
         or exists (select from inbox i where i.member_id = p.sender and i.other_id = p.recipient)) as is_open,
     r.first_messages_from = 'everyone' or (r.first_messages_from = 'verified' and s.verified_at is not null)
       or likes.sender as may_begin, likes.sender as is_liked,
-    x.id, x.seq, x.body, x.reply_to, x.media, x.created_at, x.icebreaker, x.edited_at is not null or x.withdrawn_at is not null as is_changed
+    x.id, x.seq, x.body, x.reply_to, x.media, x.created_at, x.icebreaker, x.edited_at is not null or x.withdrawn_at is not null as is_changed,
+    case when c.low_id = p.sender then c.low_wrote else c.high_wrote end and coalesce(c.invite_state, 'accepted') = 'accepted' as has_written
   into f
   from members s
   left join members r on r.id = p.recipient
   cross join lateral (select exists (
     select from reactions y where y.member_id = p.recipient and y.other_id = p.sender and y.kind = 'like') as sender) likes
+  left join conversations c on c.id = p.conversation
   left join messages x on x.conversation_id = p.conversation
     and uuid_hash_extended(x.client_message_id, uuid_hash_extended(x.sender_id, 0))
       = uuid_hash_extended(p.client_message, uuid_hash_extended(p.sender, 0))
@@ -2919,27 +2925,27 @@ begin
     when f.is_open is not true then 'closed'
     -- One upload is one message.
     when p.media is not null and (upload_kind is null or upload_seq is not null) then 'gone'
-    -- Where all were withdrawn there is nothing to answer.
-    when p.reply_to is not null and not exists (
-      select from messages q join conversations c on c.id = q.conversation_id and (c.low_wrote or c.high_wrote)
-      where q.conversation_id = p.conversation and q.seq = p.reply_to) then 'gone'
-    when p.media is not null
-      and not exists (select from conversations c where c.id = p.conversation and c.low_wrote and c.high_wrote) then 'not_answered'
   end;
+  -- Where all were withdrawn there is nothing to answer.
+  if refusal is null and p.reply_to is not null and not exists (
+    select from messages q join conversations c on c.id = q.conversation_id and (c.low_wrote or c.high_wrote)
+    where q.conversation_id = p.conversation and q.seq = p.reply_to) then
+    refusal := 'gone';
+  end if;
+  if refusal is null and p.media is not null
+    and not exists (select from conversations c where c.id = p.conversation and c.low_wrote and c.high_wrote) then
+    refusal := 'not_answered';
+  end if;
   if refusal is not null then
     return query select refusal, null::uuid, 0, p_now, false, w.messages, w.icebreakers, w.likes, 0, f.name, f.photo, f.sample;
     return;
   end if;
 
-  -- Nearly always: the two have written before and the credits are there.
-  is_first := false;
-  account := 'messages';
+  -- Nearly always.
+  is_ordinary := f.has_written is true and w.messages >= p.next_cost;
   price := p.next_cost;
-  update conversations c set low_wrote = c.low_wrote or c.low_id = p.sender, high_wrote = c.high_wrote or c.high_id = p.sender
-    where c.id = p.conversation and (c.low_wrote or c.high_wrote) and coalesce(c.invite_state, 'accepted') = 'accepted'
-      and w.messages >= p.next_cost;
 
-  if not found then
+  if not is_ordinary then
     -- The first message makes the conversation; the price is checked before, so that a refused first message leaves nothing behind.
     -- Where all were withdrawn the next is the first again, under the next number.
     loop
@@ -2990,9 +2996,17 @@ begin
       values (p.sender, p.conversation, p.recipient, 0, p_now), (p.recipient, p.conversation, p.sender, 0, p_now)
       on conflict (member_id, conversation_id) do nothing;
   end if;
-  select i.last_seq + 1 into n from inbox i
-    where i.member_id = least(p.sender, p.recipient) and i.conversation_id = p.conversation for no key update;
-  if not found then raise exception 'conversation % has not two sides', p.conversation; end if;
+  foreach side in array array[least(p.sender, p.recipient), greatest(p.sender, p.recipient)] loop
+    update inbox i set last_seq = i.last_seq + 1, last_at = greatest(i.last_at, p_now),
+      unread = case when i.member_id = p.sender then 0 else i.unread + 1 end,
+      read_seq = case when i.member_id = p.sender then i.last_seq + 1 else i.read_seq end,
+      other_read_seq = case when i.member_id = p.sender then i.other_read_seq else i.last_seq end
+      where i.member_id = side and i.conversation_id = p.conversation
+      returning i.last_seq, i.read_seq into number, mark;
+    if number is null or number <> n then raise exception 'conversation % has not two equal sides', p.conversation; end if;
+    n := number;
+    if side = p.recipient then recipient_read := mark; end if;
+  end loop;
 
   if price > 0 then
     update wallets set
@@ -3014,29 +3028,27 @@ begin
     update conversations c set invite_seq = n, invite_state = 'pending' where c.id = p.conversation;
   end if;
 
-  with side as (
-    update inbox i set last_seq = n, last_at = greatest(i.last_at, p_now),
-      unread = case when i.member_id = p.sender then 0 else i.unread + 1 end,
-      read_seq = case when i.member_id = p.sender then n else i.read_seq end,
-      other_read_seq = case when i.member_id = p.sender then i.other_read_seq else n - 1 end
-      where i.member_id = any(array[p.sender, p.recipient]) and i.conversation_id = p.conversation
-      returning i.member_id, i.read_seq)
-  select count(*), min(read_seq) filter (where member_id = p.recipient) into sides, recipient_read from side;
-  if sides <> 2 then raise exception 'conversation % has % sides', p.conversation, sides; end if;
-
-  -- While a job is planned that looks at the conversation, and until a notice about it has been opened, none is due.
-  if p_followed or not exists (
-    select from notices m where m.member_id = p.recipient and m.event = 'message' and m.about = p.conversation
-      and (m.planned or m.seq > recipient_read)
-  ) then
+  -- Read while the lists are locked, as those that change it lock them first: withdrawing the last message, and the job
+  -- of a notice.
+  select
+    (select case when c.low_id = p.sender then c.low_wrote else c.high_wrote end and coalesce(c.invite_state, 'accepted') = 'accepted'
+      from conversations c where c.id = p.conversation) as has_written,
+    -- While a job is planned that looks at the conversation, and until a notice about it has been opened, none is due.
+    p_followed or not exists (
+      select from notices m where m.member_id = p.recipient and m.event = 'message' and m.about = p.conversation
+        and (m.planned or m.seq > recipient_read)) as is_due,
+    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p.recipient)
+      + (select coalesce(sum(y.last_seq - y.read_seq), 0)::integer from system_inbox y where y.member_id = p.recipient) as unread
+  into later;
+  if is_ordinary and later.has_written is not true then
+    raise exception 'conversation % has been withdrawn meanwhile', p.conversation using errcode = 'serialization_failure';
+  end if;
+  if later.is_due then
     insert into outbox (id, topic, payload, created_at)
       values (p.message, 'message', jsonb_build_object('conversationId', p.conversation, 'seq', n, 'senderId', p.sender, 'recipientId', p.recipient), p_now);
   end if;
 
-  return query select 'sent', p.message, n, p_now, is_first, w.messages, w.icebreakers, w.likes,
-    (select coalesce(sum(i.unread), 0)::integer from inbox i where i.member_id = p.recipient)
-      + (select coalesce(sum(y.last_seq - y.read_seq), 0)::integer from system_inbox y where y.member_id = p.recipient),
-    f.name, f.photo, f.sample;
+  return query select 'sent', p.message, n, p_now, is_first, w.messages, w.icebreakers, w.likes, later.unread, f.name, f.photo, f.sample;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.shown_name(p_chosen text, p_locale text)
