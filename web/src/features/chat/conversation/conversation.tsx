@@ -149,7 +149,9 @@ const Open = ({ id }: { id: string }) => {
             otherMember={otherMember}
             empty={!begun && pending.length === 0}
             ideas={
-              !messages.some((message) => message.type === 'personal' && !message.withdrawn) && pending.length === 0
+              (loaded !== undefined || missing) &&
+              !messages.some((message) => message.type === 'personal' && !message.withdrawn) &&
+              pending.length === 0
             }
             onSend={(words, prefilled) => {
               outbox.send(words, { icebreaker: !begun, prefilled, memberName: name, replyTo: task?.message.seq })
