@@ -4,7 +4,7 @@
  * @type {Readonly<Record<string, readonly { at: string, change: string, because: string }[]>>}
  */
 const harmless = {
-  'web/src/features/match/deck/deck-requests.ts': [
+  'web/src/features/discovery/deck/deck-requests.ts': [
     { at: 'let sent = 0', change: '0 → 1', because: 'only whether it changed is asked' },
     { at: 'let searches = 0', change: '0 → 1', because: 'only whether it changed is asked' },
     { at: 'let missed = false', change: 'false → true', because: 'every request sets it first' },

@@ -3,7 +3,7 @@ import { index, route, type RouteConfigEntry } from '@react-router/dev/routes'
 /** The pages inside the member shell. Each is `route('path', 'features/<feature>/<page>.tsx')`. */
 export const memberRoutes: RouteConfigEntry[] = [
   route('find', 'routes/landing-or-find.tsx'),
-  route('match', 'features/match/match.tsx'),
+  route('match', 'features/discovery/deck/match.tsx'),
   route('user/:id', 'features/discovery/member/user.tsx'),
   route('chats', 'features/chat/list/chats.tsx', [
     index('features/chat/list/no-chat.tsx'),
@@ -15,7 +15,7 @@ export const memberRoutes: RouteConfigEntry[] = [
   route('settings/:part?', 'features/members/settings/settings.tsx'),
   route('purchases', 'features/members/purchases/purchases.tsx'),
   route('start', 'features/members/onboarding/start.tsx'),
-  route('credits', 'features/statement/statement.tsx'),
+  route('credits', 'features/credits/statement/statement.tsx'),
   route('reviews/write', 'features/reviews/write/write.tsx'),
   route('vip_plan/:hook', 'features/payments/plans/plans.tsx'),
   route('purchase', 'features/payments/plans/to-plans.ts', { id: 'purchase' }),

@@ -39,7 +39,7 @@ const beside: Readonly<Record<string, readonly string[]>> = {
   'console/features/queue/queue.module.css': ['.decide'],
   'features/activity/activity.module.css': ['.fresh .action > *'],
   'features/chat/bubble/bubble.module.css': ['.withdrawn'],
-  'features/match/deck/deck-actions.module.css': ['.actions > button', '.actions > a', '.actions > .like'],
+  'features/discovery/deck/deck-actions.module.css': ['.actions > button', '.actions > a', '.actions > .like'],
   'features/reviews/write/reviews.module.css': ['.wrong'],
 }
 

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSite } from '#app/brand/site.ts'
 import { useSession } from '#app/session/session.tsx'
-import { memberQuery } from '#features/discovery/index.ts'
+import { memberQuery } from '#app/api/member-query.ts'
 import { conversationsQuery } from './chat-queries.ts'
 import { isSystem } from './system.ts'
 

@@ -17,7 +17,7 @@ import text from '#styles/text.module.css'
 import { postEvent, postVisit } from '#features/activity/index.ts'
 import { useAwaitsChoiceTexts } from '#features/choices/index.ts'
 import { useCard } from './card-of.ts'
-import { memberQuery } from './member-query.ts'
+import { memberQuery } from '#app/api/member-query.ts'
 import styles from './member-profile.module.css'
 import { MemberProfile } from './member-profile.tsx'
 

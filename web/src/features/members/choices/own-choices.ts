@@ -4,7 +4,7 @@ import { api } from '#app/api/api.ts'
 import { useAttempt } from '#app/api/use-attempt.ts'
 import { useSession } from '#app/session/session.tsx'
 import type { HairColor } from '#features/choices/index.ts'
-import { memberPageKey } from '#features/discovery/index.ts'
+import { memberPageKey } from '#app/api/member-query.ts'
 import { ownProfileQuery } from '../cards/profile-query.ts'
 import { saveChoices } from './save-choices.ts'
 

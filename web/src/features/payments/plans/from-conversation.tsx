@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { isConversation, usePageBeforePurchase } from '#app/shell/purchase-origin.ts'
 import { useSession } from '#app/session/session.tsx'
 import { Avatar } from '#components/people/avatar.tsx'
-import { memberQuery } from '#features/discovery/index.ts'
+import { memberQuery } from '#app/api/member-query.ts'
 import paymentStyles from '../purchase/purchase.module.css'
 import styles from './plans.module.css'
 

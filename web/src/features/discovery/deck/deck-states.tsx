@@ -5,18 +5,19 @@ import { Layers } from 'lucide-react'
 import { type ComponentProps, Suspense } from 'react'
 import { useSession } from '#app/session/session.tsx'
 import { ButtonLink } from '#components/buttons/button.tsx'
+import { lazyDialog } from '#components/dialogs/lazy-dialog.ts'
 import { Card } from '#components/layout/card.tsx'
 import { EmptyState, ErrorState } from '#components/feedback/empty-state.tsx'
 import { Skeleton } from '#components/feedback/skeleton.tsx'
-import {
-  activeQuery,
-  ChangePlace,
-  EmptyPlace,
-  FewPeople,
-  FiltersTooNarrow,
-  usePlaceName,
-} from '#features/discovery/index.ts'
+import { activeQuery } from '../matches/match-query.ts'
+import { EmptyPlace, FewPeople } from '../place/when-shown.ts'
+import { usePlaceName } from '../place/use-place-name.ts'
+import { ChangePlace } from './change-place.tsx'
 import styles from './deck.module.css'
+
+const FiltersTooNarrow = lazyDialog(async () => ({
+  default: (await import('../filters/filters-too-narrow.tsx')).FiltersTooNarrow,
+}))
 
 export const LoadingDeck = () => {
   const { t } = useLingui()

@@ -1,6 +1,6 @@
 import type { MemberPage, Session } from '@incontro/contract/domain'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#app/api/api.ts'
+import { api } from './api.ts'
 
 export const memberPageKey = ['member'] as const
 

@@ -2,7 +2,7 @@ import type { Member, Session } from '@incontro/contract/domain'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { componentTests, renderMemberPage } from '#app/testing/member-page.tsx'
-import { emptyDeck } from './deck/deck-state.ts'
+import { emptyDeck } from './deck-state.ts'
 import Match from './match.tsx'
 
 componentTests()

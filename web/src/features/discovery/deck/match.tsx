@@ -17,23 +17,25 @@ import { IconButton } from '#components/buttons/icon-button.tsx'
 import layout from '#styles/layout.module.css'
 import text from '#styles/text.module.css'
 import { returnToDraft } from '#features/chat/index.ts'
-import { DeckFiltersButton, Picks, useDeckFilters } from '#features/discovery/index.ts'
 import { useMemberMenu } from '#features/trust/index.ts'
-import { Deck } from './deck/deck.tsx'
-import { DeckActions } from './deck/deck-actions.tsx'
-import { fetchDeck } from './deck/deck-query.ts'
-import { emptyDeck, layReply } from './deck/deck-state.ts'
-import { FailedDeck, FilteredDeck, LoadingDeck, SeenAll } from './deck/deck-states.tsx'
-import { useKeyChoice } from './deck/key-choice.ts'
-import { KeyLegend } from './deck/key-legend.tsx'
-import styles from './deck/deck.module.css'
+import { Deck } from './deck.tsx'
+import { DeckFiltersButton } from './deck-filters-button.tsx'
+import { useDeckFilters } from './use-deck-filters.tsx'
+import { DeckActions } from './deck-actions.tsx'
+import { fetchDeck } from './deck-query.ts'
+import { emptyDeck, layReply } from './deck-state.ts'
+import { FailedDeck, FilteredDeck, LoadingDeck, SeenAll } from './deck-states.tsx'
+import { useKeyChoice } from './key-choice.ts'
+import { KeyLegend } from './key-legend.tsx'
+import styles from './deck.module.css'
 import { Reason } from './dialogs/reason.tsx'
-import type { DeckSearch } from './deck/deck-state.ts'
-import type { Answer } from './deck/swipe.ts'
-import { type DeckControls, useDeck } from './deck/use-deck.tsx'
+import type { DeckSearch } from './deck-state.ts'
+import type { Answer } from './swipe.ts'
+import { type DeckControls, useDeck } from './use-deck.tsx'
 
 export const handle = { appBar: 'none' }
 
+const Picks = lazyDialog(async () => ({ default: (await import('../picks/picks.tsx')).Picks }))
 const ReasonDialog = lazyDialog(() => import('./dialogs/reason-dialog.tsx'))
 const InviteDialog = lazyDialog(() => import('./dialogs/invite-dialog.tsx'))
 
