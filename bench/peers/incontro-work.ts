@@ -32,10 +32,10 @@ export function workOf(men: readonly Person[], women: readonly Person[]) {
       },
     ],
     list: (n) => [page(n, '/find', '/user/')],
-    // The page fetches the profile, and reports that it was opened.
+    // The page reports that it was opened.
     profile: (n) => [
-      page(n, `/user/${otherOf(n).id}`, '</html>'),
-      page(n, `/dispenser/${otherOf(n).id}/IT/donna`, otherOf(n).id),
+      // Only a page with the profile leads to the conversation.
+      page(n, `/user/${otherOf(n).id}`, `/chats/${otherOf(n).id}`),
       post(n, '/api/collect/visited', { trackerId: by(n).clickid, angelId: otherOf(n).id }, ''),
       post(n, '/api/log/event', { clickid: by(n).clickid, angelId: otherOf(n).id, type: 'vista_profilo' }, ''),
     ],

@@ -54,6 +54,29 @@ test('a member’s page arrives whole: no script has to move its parts to their 
   }
 })
 
+test('who it is stands in the document of another member’s page, with what they said, and only for who may see them', async () => {
+  const [him, stranger, her] = await Promise.all([
+    testServer.member(),
+    testServer.member(),
+    testServer.member({ gender: 'woman', form: { username: 'Giovanna' } }),
+  ])
+  const change = { prompts: [{ id: 'sunday', answer: 'Al mercato delle pulci' }] }
+  const { status } = await testServer.call(`/api/users/${her.session.clickid}`, {
+    method: 'PUT',
+    body: change,
+    token: her.token,
+  })
+  expect(status).toBe(200)
+  await testServer.call('/api/block', { body: { angelId: stranger.session.angelId }, token: her.token })
+  const read = async ({ token }: TestMember) =>
+    (await testServer.call(`/user/${her.session.angelId}`, { headers: { cookie: `__Host-session=${token}` } })).body
+  const shown = await read(him)
+  expect(shown).toMatch(/<h1[^>]*>Giovanna/)
+  expect(shown).toContain('Al mercato delle pulci')
+  const closed = await read(stranger)
+  expect(closed).not.toMatch(/Giovanna|Al mercato/)
+})
+
 test('every page of a member links to help, terms, privacy and settings, directly or in one step', async () => {
   const him = await testServer.member()
   const her = await testServer.member({ gender: 'woman' })

@@ -5,19 +5,31 @@ import type {
   InterestId,
   IntentId,
   LanguageId,
+  Locale,
   PromptId,
   SmokingId,
 } from '@incontro/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '#app/api/api.ts'
+import { api, apiOver, type ReplyOf, type Sender } from '#app/api/api.ts'
 import { useSite } from '#app/brand/site.ts'
 
-export const textsQuery = (locale: 'it' | 'es' | 'fr' | 'en') =>
+type Texts = ReplyOf<'GET /api/get/profileChoices/:locale'>
+
+export const textsQuery = (locale: Locale) =>
   queryOptions({
     queryKey: ['profile choices', locale],
     staleTime: Infinity,
     queryFn: ({ signal }) => api('GET /api/get/profileChoices/:locale', { params: { locale }, signal }),
   })
+
+/** For a document, which the browser completes if this fails. */
+export const renderedChoiceTexts = (locale: Locale, send: Sender): Promise<Texts | null> =>
+  apiOver(send)('GET /api/get/profileChoices/:locale', { params: { locale } }).catch(() => null)
+
+/** Gives what is below the texts that came with the document. */
+export const useRenderedChoiceTexts = (texts: Texts | null | undefined): void => {
+  useQuery({ ...textsQuery(useSite().locale), initialData: texts ?? undefined })
+}
 
 /** Whether the texts may still come: not once they have, or could not be fetched. */
 export const useAwaitsChoiceTexts = (): boolean => useQuery(textsQuery(useSite().locale)).isPending

@@ -3,8 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
 import { useEffect } from 'react'
-import { useParams } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { ApiProblem } from '#app/api/api.ts'
+import { memberQuery, renderedMember } from '#app/api/member-query.ts'
+import { webContext } from '#app/server/server-context.ts'
 import { AppBar } from '#app/shell/app-bar.tsx'
 import { useSession } from '#app/session/session.tsx'
 import { SideMenuButton } from '#app/side-menu/side-menu-button.tsx'
@@ -15,13 +17,27 @@ import { Skeleton } from '#components/feedback/skeleton.tsx'
 import layout from '#styles/layout.module.css'
 import text from '#styles/text.module.css'
 import { postEvent, postVisit } from '#features/activity/index.ts'
-import { useAwaitsChoiceTexts } from '#features/choices/index.ts'
+import { renderedChoiceTexts, useAwaitsChoiceTexts, useRenderedChoiceTexts } from '#features/choices/index.ts'
 import { useCard } from './card-of.ts'
-import { memberQuery } from '#app/api/member-query.ts'
 import styles from './member-profile.module.css'
 import { MemberProfile } from './member-profile.tsx'
 
 export const handle = { appBar: 'none' }
+
+/** Whether the page shows anything in the words of the lists of choices. */
+const hasChoices = ({ prompts, interests, intent }: MemberPage): boolean =>
+  prompts.length > 0 || interests.length > 0 || intent !== null
+
+/** Who it is stands in the document: a link from an email is opened on a phone, whose script comes seconds later. */
+export const loader = async ({ params, context }: LoaderFunctionArgs) => {
+  const { session, api, locale } = context.get(webContext)
+  if (!session) return null
+  const member = await renderedMember(session, params['id'] ?? '', api)
+  return { member, texts: member && hasChoices(member) ? await renderedChoiceTexts(locale, api) : null }
+}
+
+/** On navigation within the site the browser calls the API directly instead of the page's loader. */
+export const clientLoader = () => null
 
 const Loading = ({ id }: { readonly id: string }) => {
   const { t } = useLingui()
@@ -72,16 +88,20 @@ const Missing = () => (
   />
 )
 
-/** Whether the page shows anything in the words of the lists of choices. */
-const hasChoices = ({ prompts, interests, intent }: MemberPage): boolean =>
-  prompts.length > 0 || interests.length > 0 || intent !== null
-
 /** Another member's page. */
 export default function User() {
   const { t } = useLingui()
   const { id = '' } = useParams()
   const { session } = useSession()
-  const { data: otherMember, isError, error, isFetching, refetch } = useQuery(memberQuery(session, id))
+  const rendered = useLoaderData<typeof loader>()
+  useRenderedChoiceTexts(rendered?.texts)
+  const {
+    data: otherMember,
+    isError,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ ...memberQuery(session, id), initialData: rendered?.member })
   const awaitsTexts = useAwaitsChoiceTexts()
   // Answers and interests stand above the facts, and would push them down if they came after the rest.
   const isLoading = otherMember ? awaitsTexts && hasChoices(otherMember) : otherMember === undefined && !isError
