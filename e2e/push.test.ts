@@ -64,8 +64,8 @@ test.skipIf(!isInstalled)(
         () => arrives(data, text, tries - 1),
       )
     }
-    const push = (message: { readonly b: string; readonly [field: string]: unknown }) =>
-      arrives(JSON.stringify(message), message.b)
+    const push = (message: { readonly t: string; readonly b: string; readonly [field: string]: unknown }) =>
+      arrives(JSON.stringify(message), `${message.t} | ${message.b}`)
     const [ada, eva] = [`c:${her.session.angelId}`, 'c:another']
     await push({ t: 'Ada', b: 'Ti ha scritto', u: `/chats/${her.session.angelId}`, g: ada, n: 1, k: [ada], l: 'it' })
     await push({ t: 'Eva', b: 'Ti ha scritto', u: '/chats/another', g: eva, n: 2, k: [ada, eva], l: 'it' })
