@@ -133,6 +133,8 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['web/src/**/*.test.tsx'],
           exclude: ignored,
+          // As above.
+          isolate: false,
           maxWorkers: workers + 1,
           testTimeout: 20_000,
         },

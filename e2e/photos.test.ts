@@ -67,12 +67,12 @@ test('photos are cropped, uploaded, ordered with the keyboard, deleted and resto
   await expect.poll(() => sources(page), polling).toEqual([third, first, second])
   // The focus stays on the button that moved the photo.
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-  expect(await focused()).toBe('Rendi principale la foto 1')
+  await expect.poll(focused, polling).toBe('Rendi principale la foto 1')
   await page.getByRole('status').getByText('La foto ora è al posto 1.').waitFor()
   const saved = page.waitForResponse((response) => response.url().endsWith('/order'))
   await page.getByRole('button', { name: 'Sposta dopo la foto 2' }).press('Enter')
   await expect.poll(() => sources(page), polling).toEqual([third, second, first])
-  expect(await focused()).toBe('Sposta dopo la foto 3')
+  await expect.poll(focused, polling).toBe('Sposta dopo la foto 3')
   await page.keyboard.press('Enter')
   expect(await sources(page)).toEqual([third, second, first])
   await saved
