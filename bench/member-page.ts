@@ -4,7 +4,9 @@ import { createGeo } from '#server/modules/geo/index.ts'
 import { sessionCookie } from '#server/modules/identity/index.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import { newId } from '#server/platform/ids.ts'
 import { ensureWebBuilt } from '../tools/support/web-build.mjs'
+import { connectPairs } from './parts/chat-pairs.ts'
 import { webBuild } from './parts/config.ts'
 import { forkProgram } from './parts/fork.ts'
 import { interleaved, report } from './parts/measure.ts'
@@ -20,12 +22,27 @@ if (process.env['WEB_BUILD_DIR'] === undefined) await ensureWebBuilt()
 const database = openDatabase(url)
 await createGeo(database).load()
 const [viewer] = await makePeople(database, 1, 'man', 1000)
-const [other] = await makePeople(database, 60, 'woman', 0)
+const women = await makePeople(database, 60, 'woman', 1000)
+const [other] = women
 if (!viewer || !other) throw new Error('no members')
 const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
 const postgres = parentOf(rows[0]?.pid ?? 0)
 const server = await forkProgram('./serve.ts', { WEB_BUILD: webBuild })
 const origin = `http://localhost:${server.port}`
+// A list of some screens, and a conversation of two.
+for (const woman of women.slice(0, 30)) {
+  const pair = await connectPairs([viewer, woman], () => server.port)
+  for (let n = 0; n < (woman === other ? 30 : 1); n += 1) await pair.send(n)
+  pair.close()
+}
+await database.db
+  .insertInto('notifications')
+  .values(
+    women
+      .slice(0, 30)
+      .map(({ id }) => ({ member_id: viewer.id, id: newId(), actor_id: id, kind: 'like', created_at: new Date() })),
+  )
+  .execute()
 
 async function ask(path: string, body?: object): Promise<void> {
   const answer = await fetch(`${origin}${path}`, {
@@ -46,12 +63,22 @@ async function ask(path: string, body?: object): Promise<void> {
 
 const trackerId = viewer.clickid
 const counts = () => ask(`/api/get/all/${trackerId}`)
+const conversations = () => ask(`/api/get/messages/${trackerId}`)
 /** The API calls that the loaders of each page make. */
 const pages: Record<string, () => Promise<unknown>> = {
   '/find': () =>
     Promise.all([counts(), ask('/dispenser/match', { trackerId, page: 1 }), ask('/dispenser/picks', { trackerId })]),
   '/profile': () => Promise.all([counts(), ask(`/api/users/profile/${trackerId}`)]),
-  '/chats': counts,
+  '/chats': () => Promise.all([counts(), conversations()]),
+  [`/chats/${other.id}`]: () =>
+    Promise.all([
+      counts(),
+      conversations(),
+      ask(`/dispenser/${other.id}/IT/donna`),
+      ask(`/api/get/messages/${trackerId}/${other.id}`),
+    ]),
+  '/notifications': () =>
+    Promise.all([counts(), ask(`/api/get/notifications/${trackerId}`), ask(`/api/photos/${trackerId}/verification`)]),
   [`/user/${other.id}`]: () => Promise.all([counts(), ask(`/dispenser/${other.id}/IT/donna`)]),
 }
 

@@ -283,6 +283,71 @@ test('a conversation opens at its first unread message and renders a part of a l
   await context.close()
 })
 
+test('a conversation’s document opens where its page does, also abroad, and keeps the place to which it was scrolled', async () => {
+  const [{ page, member, context, problems }, her] = await Promise.all([
+    openMember(product, {}, { ...sizes.phone, timezoneId: 'Asia/Tokyo' }),
+    product.testServer.member({ gender: 'woman' }),
+  ])
+  const ids = { his: member.session.angelId, hers: her.session.angelId }
+  const { db } = product.testServer.database
+  await db.updateTable('members').set({ level: 2 }).where('id', 'in', Object.values(ids)).execute()
+  await writeMany(ids.his, ids.hers, { count: 60, at: 60, words: 'Ultimo' })
+  const log = page.getByRole('log')
+  const toBottom = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight)
+  const placeOf = (number: number) =>
+    log.locator(`[data-seq="${number}"]`).evaluate((line) => line.getBoundingClientRect().top)
+  /** Opens the document, and holds its script back until the function that it resolves with is called. */
+  const openDocument = async () => {
+    const held = Promise.withResolvers<void>()
+    await context.route('**/*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(product.at(`/chats/${ids.hers}`), { waitUntil: 'commit' })
+    await log.getByText('Ultimo').waitFor()
+    return async () => {
+      held.resolve()
+      await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+      // All that is loaded is rendered once the page answers.
+      await expect.poll(() => log.locator('[data-seq]').count(), polling).toBe(50)
+      await context.unroute('**/*.js')
+    }
+  }
+
+  const run = await openDocument()
+  expect(await toBottom()).toBeLessThan(1)
+  expect(await log.locator('[data-seq]').count()).toBe(20)
+  const clock = (timeZone: string) => {
+    const format = new Intl.DateTimeFormat('it-IT', { hour: '2-digit', minute: '2-digit', timeZone })
+    return log
+      .locator('time')
+      .last()
+      .getAttribute('datetime')
+      .then((time) => format.format(new Date(time ?? '')))
+  }
+  expect(await log.locator('time').last().innerText()).toBe(await clock('Europe/Rome'))
+  await run()
+  await expect.poll(toBottom, polling).toBeLessThan(1)
+  expect(await log.locator('time').last().innerText()).toBe(await clock('Asia/Tokyo'))
+
+  const runAgain = await openDocument()
+  await log.evaluate((box) => box.scrollTo(0, 300))
+  const before = await placeOf(48)
+  await runAgain()
+  expect(Math.abs((await placeOf(48)) - before)).toBeLessThan(2)
+
+  // The rest of a long list of unread messages comes by the API; up to fifty are in the document.
+  await db.updateTable('inbox').set({ read_seq: 29, unread: 16 }).where('member_id', '=', ids.his).execute()
+  const runUnread = await openDocument()
+  const first = await placeOf(31)
+  expect(first).toBeGreaterThan(0)
+  expect(first).toBeLessThan(400)
+  await runUnread()
+  expect(Math.abs((await placeOf(31)) - first)).toBeLessThan(2)
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 test('a photo is pasted and dropped, and a recorded voice message plays on the other side', async () => {
   const [his, hers] = await Promise.all([
     openMember(product, { form: { username: 'Ugo' } }, sizes.desktop),

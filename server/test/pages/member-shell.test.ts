@@ -77,6 +77,33 @@ test('who it is stands in the document of another member’s page, with what the
   expect(closed).not.toMatch(/Giovanna|Al mercato/)
 })
 
+test('messages and notifications stand in a member’s documents, as far as they may read them, in their country’s time', async () => {
+  const [him, her, stranger] = await Promise.all([
+    testServer.member({ form: { username: 'Ulisse' } }),
+    testServer.member({ gender: 'woman', form: { username: 'Penelope' } }),
+    testServer.member(),
+  ])
+  await acquaint(him, her)
+  const hers = await her.connect()
+  await hers.send('like', { trackerId: her.session.clickid, angelId: him.session.angelId })
+  hers.close()
+  const read = async ({ token }: TestMember, path: string) =>
+    (await testServer.call(path, { headers: { cookie: `__Host-session=${token}` } })).body
+  const conversation = `/chats/${her.session.angelId}`
+  const written = await read(him, conversation)
+  expect(written).toMatch(/role="log"[^]*Ciao, che giornata![^]*Ciao, finalmente il sole\.[^]*Passeggiata\?/)
+  const [, time = '', shown] = /<time dateTime="([^"]+)">(\d\d:\d\d)<\/time>/i.exec(written) ?? []
+  const rome = new Intl.DateTimeFormat('it-IT', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Rome' })
+  expect(shown).toBe(rome.format(new Date(time)))
+  expect(await read(him, '/chats')).toMatch(/<li[^]*Penelope[^]*Tu: [^]*Passeggiata\?/)
+  expect(await read(him, '/notifications')).toMatch(/<li[^]*Penelope/)
+  // She may not read how he began, as he is a free member: it is not in her documents either. His reply to hers she may.
+  const covered = await read(her, `/chats/${him.session.angelId}`)
+  expect(covered).toMatch(/role="log"[^]*Ulisse ti ha mandato un messaggio[^]*finalmente il sole\.[^]*Passeggiata\?/)
+  for (const page of [covered, await read(her, '/chats')]) expect(page).not.toContain('che giornata')
+  expect(await read(stranger, conversation)).not.toMatch(/che giornata|Passeggiata|finalmente il sole/)
+})
+
 test('every page of a member links to help, terms, privacy and settings, directly or in one step', async () => {
   const him = await testServer.member()
   const her = await testServer.member({ gender: 'woman' })

@@ -52,7 +52,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (session) {
     // The browser fetches the counts itself.
     const counts = await fetchCounts(session, apiOver(api)).catch(() => null)
-    return counts && counts.likedMemberIds.length <= mostLiked ? counts : null
+    return { counts: counts && counts.likedMemberIds.length <= mostLiked ? counts : null, renderedAt: Date.now() }
   }
   const { pathname, search } = new URL(request.url)
   if (/^\/find\/*$/i.test(pathname)) return null
@@ -100,7 +100,7 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
 
 export default function MemberLayout() {
   const { session } = useSite()
-  const counts = useLoaderData<typeof loader>() ?? undefined
+  const rendered = useLoaderData<typeof loader>()
   const [client] = useState(createQueryClient)
   const handle = useMatches().reduce<MemberHandle>(
     (found, match) => ({ ...found, ...(match.handle as MemberHandle | undefined) }),
@@ -110,7 +110,7 @@ export default function MemberLayout() {
   if (!session) return <Outlet />
   return (
     <QueryClientProvider client={client}>
-      <SessionProvider session={session} counts={counts}>
+      <SessionProvider session={session} counts={rendered?.counts ?? undefined} renderedAt={rendered?.renderedAt}>
         <SocketProvider>
           <ToastProvider>
             <Shell handle={handle} />

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { api, type ReplyOf } from '../api/api.ts'
 import { useSite } from '../brand/site.ts'
 import { outboxOwner } from '../outbox/outbox.ts'
+import { RenderedAt } from '../i18n/page-clock.ts'
 import { leaveForHome } from './leave-for-home.ts'
 import { AccountCountry } from './time-zone.ts'
 
@@ -52,10 +53,13 @@ const RenderedCounts = createContext<Counts | undefined>(undefined)
 export const SessionProvider = ({
   session: rendered,
   counts,
+  renderedAt = null,
   children,
 }: {
   readonly session: Session
   readonly counts: Counts | undefined
+  /** When the server rendered the document, in milliseconds since 1970; without it, the device's clock is used at once. */
+  readonly renderedAt?: number | null | undefined
   readonly children: ReactNode
 }) => {
   const client = useQueryClient()
@@ -86,7 +90,9 @@ export const SessionProvider = ({
   return (
     <Controls value={controls}>
       <RenderedCounts value={initial.counts}>
-        <AccountCountry value={rendered.country}>{children}</AccountCountry>
+        <AccountCountry value={rendered.country}>
+          <RenderedAt value={renderedAt}>{children}</RenderedAt>
+        </AccountCountry>
       </RenderedCounts>
     </Controls>
   )

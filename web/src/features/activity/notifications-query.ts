@@ -1,20 +1,28 @@
+import type { NotificationItem } from '@incontro/contract/domain'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { api } from '#app/api/api.ts'
+import { api, apiOver, type Sender } from '#app/api/api.ts'
 
 export const notificationsKey = ['notifications'] as const
+
+const fetchNotifications = async (
+  clickid: string,
+  before: string | undefined,
+  send: typeof api,
+  signal?: AbortSignal,
+): Promise<readonly NotificationItem[]> => {
+  const call = { params: { trackerId: clickid }, query: before === undefined ? {} : { before } }
+  return (await send('GET /api/get/notifications/:trackerId', { ...call, ...(signal && { signal }) })).messages
+}
+
+/** The first page for a document: null if this fails, and the browser asks again. */
+export const renderedNotifications = (clickid: string, send: Sender): Promise<readonly NotificationItem[] | null> =>
+  fetchNotifications(clickid, undefined, apiOver(send)).catch(() => null)
 
 /** Likes and visits, newest first; each page starts after the last item of the one before. */
 export const notificationsQuery = (clickid: string) =>
   infiniteQueryOptions({
     queryKey: [...notificationsKey, clickid],
     initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      (
-        await api('GET /api/get/notifications/:trackerId', {
-          params: { trackerId: clickid },
-          query: pageParam === undefined ? {} : { before: pageParam },
-          signal,
-        })
-      ).messages,
+    queryFn: ({ pageParam, signal }) => fetchNotifications(clickid, pageParam, api, signal),
     getNextPageParam: (last) => (last.length < 100 ? undefined : last[last.length - 1]?.notificationId),
   })

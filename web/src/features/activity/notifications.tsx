@@ -4,7 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck, Eye, Heart } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { api } from '#app/api/api.ts'
+import { webContext } from '#app/server/server-context.ts'
 import { useDeferredFirst } from '#app/session/deferred-first.ts'
 import { countsKey, useCounts, useSession } from '#app/session/session.tsx'
 import type { MemberHandle } from '#app/shell/page-handle.ts'
@@ -12,6 +14,7 @@ import { Title } from '#app/seo/title.tsx'
 import { Button } from '#components/buttons/button.tsx'
 import { IconButton } from '#components/buttons/icon-button.tsx'
 import { Card } from '#components/layout/card.tsx'
+import { useHydrating } from '#components/forms/use-hydrating.ts'
 import { classNames } from '#styles/class-names.ts'
 import { EmptyState, ErrorState } from '#components/feedback/empty-state.tsx'
 import { Count } from '#components/marks/labels.tsx'
@@ -19,13 +22,13 @@ import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { Tabs } from '#components/layout/tabs.tsx'
 import layout from '#styles/layout.module.css'
 import text from '#styles/text.module.css'
-import { useChoiceTexts } from '#features/choices/index.ts'
-import { VerificationProposal } from '#features/photos/index.ts'
+import { renderedChoiceTexts, useChoiceTexts, useRenderedChoiceTexts } from '#features/choices/index.ts'
+import { renderedVerification, VerificationProposal } from '#features/photos/index.ts'
 import { useIsBlocked, useMemberMenu } from '#features/trust/index.ts'
 import styles from './activity.module.css'
 import { NextAct } from './next-act.tsx'
 import { NotificationRow } from './notification-row.tsx'
-import { notificationsKey, notificationsQuery } from './notifications-query.ts'
+import { notificationsKey, notificationsQuery, renderedNotifications } from './notifications-query.ts'
 import { openingTab } from './opening-tab.ts'
 import { useLike } from './use-like.tsx'
 
@@ -58,6 +61,25 @@ const Rows = ({ isReturn, children }: { isReturn: boolean; children: ReactNode }
 
 export const handle: MemberHandle = { title: msg`Notifications` }
 
+/** More rows than a screen shows; a phone renders the rest once the page answers. */
+const inDocument = 15
+
+/** What happened stands in the document: a phone's script comes seconds later. */
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  const { session, api: send, locale } = context.get(webContext)
+  if (!session) return null
+  const [items, verification] = await Promise.all([
+    renderedNotifications(session.clickid, send),
+    // It stands above the list, and would move it.
+    session.emailConfirmed ? renderedVerification(session.clickid, send) : null,
+  ])
+  const texts = items?.some(({ prompt }) => prompt) ? await renderedChoiceTexts(locale, send) : null
+  return { items, verification, texts }
+}
+
+/** On navigation within the site the browser calls the API directly instead of the page's loader. */
+export const clientLoader = () => null
+
 /** The members who liked this member or visited their page. */
 export default function Notifications() {
   const { t } = useLingui()
@@ -67,7 +89,15 @@ export default function Notifications() {
   const likes = useLike()
   // Chosen once the list is there, and by the member from then on: reading what is new must not turn the page.
   const [tab, setTab] = useState<string | null>(null)
-  const query = useInfiniteQuery(notificationsQuery(session.clickid))
+  const rendered = useLoaderData<typeof loader>()
+  useRenderedChoiceTexts(rendered?.texts)
+  const query = useInfiniteQuery({
+    ...notificationsQuery(session.clickid),
+    ...(rendered?.items && { initialData: { pages: [rendered.items], pageParams: [undefined] } }),
+    // What came since the document was rendered reached no socket of this page.
+    initialDataUpdatedAt: 0,
+  })
+  const most = useDeferredValue(useHydrating() ? inDocument : Infinity)
   const { isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const data = useDeferredFirst(query.data)
   const isPending = !data && !isError
@@ -100,7 +130,7 @@ export default function Notifications() {
   const list = (shown: readonly NotificationItem[], kind: 'like' | 'visita') =>
     shown.length > 0 ? (
       <Rows isReturn={isReturn}>
-        {shown.map((item) => (
+        {shown.slice(0, most).map((item) => (
           <NotificationRow
             key={item.notificationId}
             item={item}
@@ -162,7 +192,7 @@ export default function Notifications() {
           />
         </Card>
       )}
-      <VerificationProposal />
+      <VerificationProposal rendered={rendered?.verification} />
       {!isError && (
         <Tabs
           label={t`Notifications`}

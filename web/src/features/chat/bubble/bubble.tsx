@@ -3,17 +3,17 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
 import { type CSSProperties, lazy, memo, Suspense } from 'react'
-import { useSite } from '#app/brand/site.ts'
 import { classNames } from '#styles/class-names.ts'
 import { useOnline } from '#components/feedback/use-online.ts'
 import { useSlow } from '#components/feedback/use-slow.ts'
+import { useHydrating } from '#components/forms/use-hydrating.ts'
 import { Icon } from '#components/marks/icon.tsx'
 import text from '#styles/text.module.css'
-import { clock } from '../messages/chat-time.ts'
 import { BubbleLine } from './bubble-line.tsx'
 import styles from './bubble.module.css'
 import { isFewEmoji } from './few-emoji.ts'
 import { MediaWord } from '../messages/media-word.tsx'
+import { MessageTime } from '../messages/message-time.tsx'
 import type { Outgoing } from '#app/outbox/outgoing.ts'
 
 /** Loaded on demand: only system messages contain rich text. */
@@ -32,6 +32,33 @@ const roomOf = ({ width, height }: Media): CSSProperties | undefined =>
   width && height
     ? { width: Math.round(Math.min(260, (320 * width) / height)), aspectRatio: `${width} / ${height}` }
     : undefined
+
+/** The same, empty: a picture without content, as the security policy allows documents no `style`. */
+const Room = ({ media }: { readonly media: Media }) =>
+  media.kind === 'voice' ? (
+    <span className={styles.voiceRoom} />
+  ) : (
+    <svg
+      className={styles.room}
+      width={roomOf(media)?.width ?? 0}
+      viewBox={`0 0 ${media.width ?? 1} ${media.height ?? 1}`}
+    />
+  )
+
+/** A photo or a recording: its place in the document, and itself once there is script to show or play it. */
+const MediaView = ({ media, own, name }: { readonly media: Media; readonly own: boolean; readonly name: string }) => {
+  const place = <Room media={media} />
+  if (useHydrating()) return place
+  return (
+    <Suspense fallback={place}>
+      {media.kind === 'voice' ? (
+        <VoiceView media={media} own={own} name={name} />
+      ) : (
+        <PhotoView media={media} own={own} name={name} room={roomOf(media)} />
+      )}
+    </Suspense>
+  )
+}
 
 const Author = ({ own, name }: { own: boolean; name: string }) => (
   <span className={text.hidden}>{own ? <Trans>You:</Trans> : `${name}:`} </span>
@@ -55,19 +82,7 @@ const Quote = ({
 
 const Words = ({ message, own, name }: { message: Message; own: boolean; name: string }) => {
   if (message.withdrawn) return own ? <Trans>You withdrew a message</Trans> : <Trans>Message withdrawn</Trans>
-  const { media } = message
-  if (media) {
-    const room = media.kind === 'voice' ? undefined : roomOf(media)
-    return (
-      <Suspense fallback={<span className={media.kind === 'voice' ? styles.voiceRoom : styles.room} style={room} />}>
-        {media.kind === 'voice' ? (
-          <VoiceView media={media} own={own} name={name} />
-        ) : (
-          <PhotoView media={media} own={own} name={name} room={room} />
-        )}
-      </Suspense>
-    )
-  }
+  if (message.media) return <MediaView media={message.media} own={own} name={name} />
   if (message.notificationId !== 'benvenuto')
     return /https?:\/\//i.test(message.msg) ? (
       <Suspense fallback={message.msg}>
@@ -100,7 +115,6 @@ const Sent = ({
   onMenu: ((message: Message, anchor: HTMLElement) => void) | undefined
   onJump: (seq: number) => void
 }) => {
-  const { locale } = useSite()
   const own = message.type === 'personal'
   const { withdrawn, edited, replyTo } = message
   const large = !replyTo && !message.notificationId && isFewEmoji(message.msg)
@@ -137,7 +151,7 @@ const Sent = ({
       )}
       {(last || edited) && (
         <div className={classNames(styles.foot, own && styles.ownFoot, own && read && styles.read)}>
-          <time dateTime={message.time}>{clock(message.time, locale)}</time>
+          <MessageTime time={message.time} />
           {edited && (
             <>
               {' · '}

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#app/api/api.ts'
 import { useSite } from '#app/brand/site.ts'
 import { icebreakers } from './icebreakers.ts'
+import { startersQuery } from './starters-query.ts'
 
 /** As many as are offered. */
 const most = icebreakers.length
@@ -14,11 +14,7 @@ const most = icebreakers.length
 export const useStarters = (memberId: string): readonly string[] | undefined => {
   const { i18n } = useLingui()
   const { locale } = useSite()
-  const { data, isLoading } = useQuery({
-    queryKey: ['starters', memberId, locale],
-    staleTime: 300_000,
-    queryFn: ({ signal }) => api('GET /api/get/starters/:angelId/:locale', { params: { memberId, locale }, signal }),
-  })
+  const { data, isLoading } = useQuery(startersQuery(memberId, locale))
   if (isLoading) return undefined
   return [...(data?.starters ?? []), ...icebreakers.map((idea) => i18n._(idea))].slice(0, most)
 }

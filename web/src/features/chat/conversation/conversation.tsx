@@ -2,8 +2,10 @@ import type { Message } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate, useParams } from 'react-router'
 import { ApiProblem } from '#app/api/api.ts'
+import { memberQuery, renderedMember } from '#app/api/member-query.ts'
+import { webContext } from '#app/server/server-context.ts'
 import { useDeferredFirst } from '#app/session/deferred-first.ts'
 import { useSession } from '#app/session/session.tsx'
 import { Title } from '#app/seo/title.tsx'
@@ -16,17 +18,19 @@ import { useShowHook } from '#features/credits/index.ts'
 import { isReportable } from '#features/trust/index.ts'
 import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 import type { Task } from '../composer/composer-task.tsx'
-import { messagesQuery } from '../messages/chat-queries.ts'
+import { messagesQuery, renderedMessages } from '../messages/chat-queries.ts'
 import { Composer } from '../composer/composer.tsx'
 import { returnToDraft } from '../outbox/drafts.ts'
 import { useMediaChoice } from '../composer/use-media-choice.ts'
+import { renderedStarters, useRenderedStarters } from '../composer/starters-query.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import styles from './conversation.module.css'
 import { MessageLog } from '../log/message-log.tsx'
+import { OpenScrolled } from '../log/open-scrolled.tsx'
 import { inviteState } from '../messages/invite-state.ts'
 import { isSystem } from '../messages/system.ts'
 import { useOutbox } from '../outbox/use-outbox.ts'
-import { hasBegun, lastSeq } from '../messages/loaded-messages.ts'
+import { hasBegun, lastSeq, type LoadedMessages } from '../messages/loaded-messages.ts'
 import { ScamWarning } from './scam-warning.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 import { useUnmask } from './use-unmask.ts'
@@ -43,12 +47,41 @@ const SearchDialog = lazyDialog(() => import('../search/search-dialog.tsx'))
 
 export const handle = { menu: false, appBar: 'none' }
 
+/** Whether the member has written nothing that still stands. */
+const isUnanswered = ({ messages }: Pick<LoadedMessages, 'messages'>): boolean =>
+  !messages.some(({ type, withdrawn }) => type === 'personal' && !withdrawn)
+
+/** Who it is and what was written stand in the document: a link from an email is opened on a phone. */
+export const loader = async ({ params, context }: LoaderFunctionArgs) => {
+  const { session, api, locale } = context.get(webContext)
+  const { id = '' } = params
+  if (!session) return null
+  const [member, messages] = await Promise.all([
+    isSystem(id) ? undefined : renderedMember(session, id, api),
+    renderedMessages(session.clickid, id, api),
+  ])
+  // Above the field as soon as the page runs: coming later, they would move the messages.
+  const starters = member && messages && isUnanswered(messages) ? await renderedStarters(id, locale, api) : null
+  return { member, messages, starters }
+}
+
+/** On navigation within the site the browser calls the API directly instead of the page's loader. */
+export const clientLoader = () => null
+
 const Open = ({ id }: { id: string }) => {
   const { t } = useLingui()
   const client = useQueryClient()
   const { session } = useSession()
+  const rendered = useLoaderData<typeof loader>()
+  useQuery({ ...memberQuery(session, id), enabled: !isSystem(id), initialData: rendered?.member })
+  useRenderedStarters(id, rendered?.starters)
   const { otherMember, known } = useOtherMember(id)
-  const { data, isError, error, isFetching, refetch } = useQuery(messagesQuery(client, session, id))
+  const { data, isError, error, isFetching, refetch } = useQuery({
+    ...messagesQuery(client, session, id),
+    ...(rendered?.messages && { initialData: rendered.messages }),
+    // What came since the document was rendered reached no socket of this page.
+    initialDataUpdatedAt: 0,
+  })
   const loaded = useDeferredFirst(data)
   const showHook = useShowHook()
   const outbox = useOutbox(id, (_, message) => showHook('fine_crediti', message))
@@ -148,11 +181,7 @@ const Open = ({ id }: { id: string }) => {
             memberId={id}
             otherMember={otherMember}
             empty={!begun && pending.length === 0}
-            ideas={
-              (loaded !== undefined || missing) &&
-              !messages.some((message) => message.type === 'personal' && !message.withdrawn) &&
-              pending.length === 0
-            }
+            ideas={(loaded !== undefined || missing) && isUnanswered({ messages }) && pending.length === 0}
             onSend={(words, prefilled) => {
               outbox.send(words, { icebreaker: !begun, prefilled, memberName: name, replyTo: task?.message.seq })
               setTask(null)
@@ -166,6 +195,7 @@ const Open = ({ id }: { id: string }) => {
           />
         )}
       </div>
+      <OpenScrolled />
       <Suspense fallback={null}>
         {searching && (
           <SearchDialog

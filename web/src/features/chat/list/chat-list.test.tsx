@@ -22,7 +22,7 @@ const outgoing = (memberId: string, text: string, state: Outgoing['state']) =>
   ({ clientMessageId: text, memberId, text, state }) as Outgoing
 
 it('shows the last message that has not been sent yet in its conversation, and in no other', async () => {
-  const { client } = renderMemberPage(<ChatList current={undefined} />)
+  const { client } = renderMemberPage(<ChatList current={undefined} rendered={undefined} />)
   const pages = [[conversation('ada', 'Hello'), conversation('bea', 'Good evening'), conversation('cleo', 'Hi')]]
   act(() => void client.setQueryData(conversationsQuery('tracker').queryKey, { pages, pageParams: [undefined] }))
   await screen.findByText('Hello')

@@ -1,7 +1,8 @@
+import type { Conversation } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageCircle, Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { outgoingOf } from '#app/outbox/outgoing.ts'
 import { useDeferredFirst } from '#app/session/deferred-first.ts'
 import { useSession } from '#app/session/session.tsx'
@@ -54,8 +55,18 @@ const Empty = () => (
   />
 )
 
+/** More rows than a screen shows; a phone renders the rest once the page answers. */
+const inDocument = 15
+
 /** The conversations, newest first, and above them those who like the member. */
-export const ChatList = ({ current }: { current: string | undefined }) => {
+export const ChatList = ({
+  current,
+  rendered,
+}: {
+  readonly current: string | undefined
+  /** The rows in the document. */
+  readonly rendered: readonly Conversation[] | undefined
+}) => {
   const { t } = useLingui()
   const { session } = useSession()
   const typing = useTyping()
@@ -68,10 +79,11 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
   const [words, setWords] = useState('')
   const query = useInfiniteQuery(conversationsQuery(session.clickid))
   const { isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
-  // The open conversation asks for the list too, which may arrive before this part of the page is hydrated.
+  // Other parts of the page ask for the list, too: a newer one may arrive before this part is hydrated.
   const hydrating = useHydrating()
   const isError = query.isError && !hydrating
-  const data = useDeferredFirst(hydrating ? undefined : query.data)
+  const data = useDeferredFirst(hydrating ? rendered && { pages: [rendered] } : query.data)
+  const most = useDeferredValue(hydrating ? inDocument : Infinity)
   // A conversation that moved up between two page loads may be on both pages.
   const rows = [...new Map((data?.pages.flat() ?? []).map((row) => [row.memberId, row])).values()]
   const { likes, conversations } = likesApart(rows, words)
@@ -94,7 +106,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
             <input
               type="search"
               value={words}
-              disabled={!data}
+              disabled={!data || hydrating}
               onChange={(event) => setWords(event.target.value)}
               aria-label={t`Search your conversations`}
               placeholder={t`Search your conversations`}
@@ -120,7 +132,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
       )}
       {conversations.length > 0 && (
         <ul>
-          {conversations.map((row) => (
+          {conversations.slice(0, most).map((row) => (
             <ChatRow
               key={row.memberId}
               row={row}
@@ -132,7 +144,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
           ))}
         </ul>
       )}
-      {data && hasNextPage && (
+      {data && hasNextPage && most === Infinity && (
         <p className={styles.listNote}>
           <Button
             variant="sec"

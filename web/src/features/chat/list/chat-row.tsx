@@ -3,7 +3,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CheckCheck, EllipsisVertical } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { useSite } from '#app/brand/site.ts'
 import { IconButton } from '#components/buttons/icon-button.tsx'
 import { Avatar } from '#components/people/avatar.tsx'
 import { NameAge } from '#components/people/name-age.tsx'
@@ -14,8 +13,8 @@ import { Icon } from '#components/marks/icon.tsx'
 import { Badge, Count } from '#components/marks/labels.tsx'
 import text from '#styles/text.module.css'
 import type { OpenMemberMenu } from '#features/trust/index.ts'
-import { rowTime } from '../messages/chat-time.ts'
 import { MediaWord } from '../messages/media-word.tsx'
+import { RowTime } from '../messages/message-time.tsx'
 import { isSystem } from '../messages/system.ts'
 import styles from './chat-row.module.css'
 
@@ -53,7 +52,6 @@ const Preview = ({ row, typing, unsent }: Pick<RowProps, 'row' | 'typing' | 'uns
 
 const Row = ({ row, current, typing, unsent, onMenu }: RowProps) => {
   const { t } = useLingui()
-  const { locale } = useSite()
   const { memberId, age, unread } = row
   const memberName = row.memberName || t`Profile not available`
   const fresh = unread > 0
@@ -92,7 +90,7 @@ const Row = ({ row, current, typing, unsent, onMenu }: RowProps) => {
           </span>
         </span>
         <span className={styles.rowSide}>
-          <time dateTime={row.time}>{rowTime(row.time, locale)}</time>
+          <RowTime time={row.time} />
           {fresh ? (
             <>
               <Count value={unread} />

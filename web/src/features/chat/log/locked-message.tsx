@@ -3,18 +3,20 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Lock, LockOpen } from 'lucide-react'
 import { useSite } from '#app/brand/site.ts'
+import { usePageClock } from '#app/i18n/page-clock.ts'
 import { useMoney } from '#app/i18n/money.ts'
 import { useSession } from '#app/session/session.tsx'
 import { Button } from '#components/buttons/button.tsx'
 import { Icon } from '#components/marks/icon.tsx'
 import { cheapest, payRulesQuery, visiblePlans } from '#features/credits/index.ts'
-import { clock } from '../messages/chat-time.ts'
+import { timeOfDay } from '../messages/chat-time.ts'
 import styles from './locked-message.module.css'
 
 /** A message that a free member may not read. The blurred words are filler: the real text is not in the page. */
 export const LockedMessage = ({ message, name }: { message: Message; name: string }) => {
   const { locale } = useSite()
-  const at = clock(message.time, locale)
+  const { timeZone } = usePageClock()
+  const at = timeOfDay(message.time, locale, timeZone)
   return (
     <div className={styles.locked} data-seq={message.seq}>
       <p className={styles.lockedTitle}>
@@ -30,7 +32,7 @@ export const LockedMessage = ({ message, name }: { message: Message; name: strin
       <p className={styles.filler} aria-hidden>
         {message.blurredMessage}
       </p>
-      <p className={styles.lockedNote}>
+      <p className={styles.lockedNote} suppressHydrationWarning>
         <Trans>Written at {at}</Trans>
       </p>
     </div>

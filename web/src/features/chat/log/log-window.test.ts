@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { movedBack, movedOn, windowAround, windowFrom, windowOf, windowSize } from './log-window.ts'
+import { documentWindow, movedBack, movedOn, windowAround, windowFrom, windowOf, windowSize } from './log-window.ts'
 
 /** Messages 1 to `count`, without every seventh, as after deletions. */
 const messages = (count: number) =>
@@ -63,5 +63,15 @@ describe('the rendered part of a conversation', () => {
         expect(shown(all, windowFrom(all, seq))).toContain(seq)
       }),
     )
+  })
+
+  it('in a document is the end from a screen before where the conversation opens', () => {
+    const all = messages(50)
+    expect([documentWindow(all, null), documentWindow(all.slice(0, 12), null)]).toEqual([
+      { from: all.length - 20, to: all.length },
+      { from: 0, to: 12 },
+    ])
+    expect(documentWindow(all, all[30]!.seq)).toEqual({ from: 10, to: all.length })
+    expect(documentWindow(all, all[3]!.seq)).toEqual({ from: 0, to: all.length })
   })
 })

@@ -16,6 +16,24 @@ export const windowOf = (messages: Ordered, last: number | null): { readonly fro
   return { from: Math.max(0, to - windowSize), to }
 }
 
+/** More messages than a screen shows. */
+const inDocument = 20
+
+/**
+ * Which messages are in the document, from where the conversation opens to its end: a phone renders those before them once
+ * the page answers.
+ *
+ * @param unreadFrom the `seq` of the first unread message; null without one
+ */
+export const documentWindow = (
+  messages: Ordered,
+  unreadFrom: number | null,
+): { readonly from: number; readonly to: number } => {
+  const unread = messages.findIndex(({ seq }) => seq === unreadFrom)
+  const opening = unread === -1 ? messages.length : unread
+  return { from: Math.max(0, opening - inDocument), to: messages.length }
+}
+
 const endingAt = (messages: Ordered, to: number): number | null =>
   to >= messages.length ? null : (messages[to - 1]?.seq ?? null)
 

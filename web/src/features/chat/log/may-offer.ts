@@ -11,7 +11,7 @@ const firstHour = 3_600_000
  */
 export const mayOffer = (
   conversations: readonly Pick<Conversation, 'memberId' | 'type' | 'time'>[],
-  now = Date.now(),
+  now: number,
 ): boolean => {
   const joined = conversations.find(({ memberId }) => memberId === welcome)
   const isNew = joined !== undefined && now - Date.parse(joined.time) < firstHour

@@ -2,21 +2,23 @@ import type { Message } from '@incontro/contract/domain'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { usePending } from '#app/api/use-pending.ts'
+import { usePageClock } from '#app/i18n/page-clock.ts'
 import { useSession } from '#app/session/session.tsx'
-import { useSite } from '#app/brand/site.ts'
 import { Button } from '#components/buttons/button.tsx'
 import { Icon } from '#components/marks/icon.tsx'
+import { useHydrating } from '#components/forms/use-hydrating.ts'
 import { useStableHandler } from '#components/layout/use-stable-handler.ts'
 import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { useToast } from '#components/feedback/toast.tsx'
 import { Bubble, PendingBubble } from '../bubble/bubble.tsx'
 import { conversationsQuery, loadEarlier } from '../messages/chat-queries.ts'
-import { dayName, sameDay } from '../messages/chat-time.ts'
+import { sameDay } from '../messages/chat-time.ts'
+import { DayLine } from '../messages/message-time.tsx'
 import styles from './message-log.module.css'
 import { LockedMessage, UnlockMessages } from './locked-message.tsx'
-import { windowFrom, windowOf } from './log-window.ts'
+import { documentWindow, windowFrom, windowOf } from './log-window.ts'
 import { mayOffer } from './may-offer.ts'
 import { useLogScroll } from './use-log-scroll.ts'
 import type { LoadedMessages } from '../messages/loaded-messages.ts'
@@ -27,11 +29,11 @@ const CoverNote = lazy(() => import('./cover-note.tsx'))
 /** Messages of one author within this many milliseconds form a group with one time below. */
 const together = 5 * 60_000
 
-const endsGroup = (message: Message, next: Message | undefined) =>
+const endsGroup = (message: Message, next: Message | undefined, timeZone: string | undefined) =>
   !next ||
   next.type !== message.type ||
   Date.parse(next.time) - Date.parse(message.time) > together ||
-  !sameDay(message.time, next.time)
+  !sameDay(message.time, next.time, timeZone)
 
 const isLocked = (message: Message) => message.type === 'messaggio' && message.blurredMessage !== null
 
@@ -69,7 +71,6 @@ export const MessageLog = ({
   onMenu,
 }: MessageLogProps) => {
   const { t } = useLingui()
-  const { locale } = useSite()
   const { session } = useSession()
   const client = useQueryClient()
   const toast = useToast()
@@ -85,7 +86,9 @@ export const MessageLog = ({
     setUnreadFrom(unread?.seq ?? null)
     if (unread) setLast(windowFrom(messages, unread.seq))
   }
-  const { from, to } = windowOf(messages, last)
+  const { now, timeZone } = usePageClock()
+  const opened = useDeferredValue(!useHydrating())
+  const { from, to } = opened ? windowOf(messages, last) : documentWindow(messages, unreadFrom ?? null)
   const shown = messages.slice(from, to)
   const sayFailed = () => toast({ text: <Trans>That didn’t work. Try again in a moment.</Trans> })
   const earlier = async () => {
@@ -95,8 +98,11 @@ export const MessageLog = ({
   }
   const { box, onScroll, fresh, isAway, toEnd, show } = useLogScroll({
     messages,
+    from,
+    to,
     last,
     setLast,
+    opened,
     sending: pending.length,
     typing,
     onStart: () => void earlier(),
@@ -118,7 +124,7 @@ export const MessageLog = ({
   const conversations = useInfiniteQuery(conversationsQuery(session.clickid)).data?.pages.flat()
   // Recipients in a flow with blurred messages cannot read what a free member writes.
   const mayBeCovered =
-    session.premiumLevel === 0 && session.flow.hooks.blurred && conversations && mayOffer(conversations)
+    session.premiumLevel === 0 && session.flow.hooks.blurred && conversations && mayOffer(conversations, now.getTime())
       ? messages.findLast(({ type, withdrawn }) => type === 'personal' && !withdrawn)
       : undefined
   return (
@@ -148,8 +154,8 @@ export const MessageLog = ({
         const previous = messages[from + index - 1]
         return (
           <Fragment key={message.clientMessageId ?? message.id}>
-            {(!previous || !sameDay(previous.time, message.time)) && (
-              <div className={styles.day}>{dayName(message.time, locale)}</div>
+            {(!previous || !sameDay(previous.time, message.time, timeZone)) && (
+              <DayLine time={message.time} className={styles.day} />
             )}
             {message.seq === unreadFrom && (
               <div className={styles.unread} data-unread>
@@ -162,7 +168,7 @@ export const MessageLog = ({
               <Bubble
                 message={message}
                 name={name}
-                last={endsGroup(message, messages[from + index + 1])}
+                last={endsGroup(message, messages[from + index + 1], timeZone)}
                 read={message.isRead || readByOther}
                 newest={message === newest}
                 onMenu={onMenu}

@@ -1,6 +1,6 @@
 import type { Message } from '@incontro/contract/domain'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { movedBack, movedOn, windowAround, windowOf } from './log-window.ts'
+import { movedBack, movedOn, windowAround } from './log-window.ts'
 
 /** Pixels from the end that count as being at the end. */
 const nearEnd = 120
@@ -11,7 +11,7 @@ const ahead = 600
 /** Pixels from the beginning at which earlier messages are loaded. */
 const nearStart = 300
 /** Pixels above the first unread message. */
-const unreadMargin = 12
+export const unreadMargin = 12
 
 /** Scrolls a message to the middle of the log and highlights it for a moment. */
 const showFound = (line: HTMLElement) => {
@@ -26,9 +26,14 @@ const toBottom = (log: HTMLElement) => log.scrollHeight - log.scrollTop - log.cl
 
 interface Options {
   readonly messages: readonly Message[]
+  /** The first and the end of the messages that are rendered. */
+  readonly from: number
+  readonly to: number
   /** The window's last message, as in `windowOf`. */
   readonly last: number | null
   readonly setLast: (last: number | null) => void
+  /** Whether the page runs; before that the document has scrolled, and the member perhaps further. */
+  readonly opened: boolean
   /** The number of messages that are being sent. */
   readonly sending: number
   readonly typing: boolean
@@ -40,7 +45,7 @@ interface Options {
  * Keeps the scroll position: at the end while the member reads there, else at the message they read, whatever is
  * rendered or taken away above it.
  */
-export const useLogScroll = ({ messages, last, setLast, sending, typing, onStart }: Options) => {
+export const useLogScroll = ({ messages, from, to, last, setLast, opened, sending, typing, onStart }: Options) => {
   const box = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
   /** The first visible message, and its distance from the top of the log. */
@@ -51,7 +56,6 @@ export const useLogScroll = ({ messages, last, setLast, sending, typing, onStart
   const [isAway, setIsAway] = useState(false)
   /** A message to scroll to once it is rendered. */
   const [wanted, setWanted] = useState<number | null>(null)
-  const { from, to } = windowOf(messages, last)
 
   const rememberPlace = (log: HTMLElement) => {
     const top = log.getBoundingClientRect().top
@@ -79,7 +83,9 @@ export const useLogScroll = ({ messages, last, setLast, sending, typing, onStart
     }
     // On opening, scroll to the first unread message, if any.
     const unread = had.count === 0 && count > 0 ? log.querySelector('[data-unread]') : null
-    if (unread) {
+    if (!opened) {
+      atEnd.current = toBottom(log) < nearEnd
+    } else if (unread) {
       log.scrollTop += unread.getBoundingClientRect().top - log.getBoundingClientRect().top - unreadMargin
       atEnd.current = last === null && toBottom(log) < nearEnd
     } else if (atEnd.current && last === null) {

@@ -1,6 +1,6 @@
-import type { Message } from '@incontro/contract/domain'
+import type { Conversation, Message } from '@incontro/contract/domain'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api } from '#app/api/api.ts'
+import { api, apiOver, type Sender } from '#app/api/api.ts'
 import {
   lastSeq,
   mergeFetched,
@@ -12,27 +12,39 @@ import {
 
 export const conversationsKey = ['conversations'] as const
 
+const fetchConversations = async (
+  clickid: string,
+  before: string | undefined,
+  send: typeof api,
+  signal?: AbortSignal,
+): Promise<readonly Conversation[]> => {
+  const call = { params: { trackerId: clickid }, query: before === undefined ? {} : { before } }
+  return (await send('GET /api/get/messages/:trackerId', { ...call, ...(signal && { signal }) })).messages
+}
+
+/** The first page of the chat list for a document: null if this fails, and the browser asks again. */
+export const renderedConversations = (clickid: string, send: Sender): Promise<readonly Conversation[] | null> =>
+  fetchConversations(clickid, undefined, apiOver(send)).catch(() => null)
+
 /** The chat list, 50 a page, newest first. */
 export const conversationsQuery = (clickid: string) =>
   infiniteQueryOptions({
     queryKey: [...conversationsKey, clickid],
     initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) =>
-      (
-        await api('GET /api/get/messages/:trackerId', {
-          params: { trackerId: clickid },
-          query: pageParam === undefined ? {} : { before: pageParam },
-          signal,
-        })
-      ).messages,
+    queryFn: ({ pageParam, signal }) => fetchConversations(clickid, pageParam, api, signal),
     getNextPageParam: (last) => (last.length < pageLength ? undefined : last[last.length - 1]?.time),
   })
 
 const allMessagesKey = ['messages'] as const
 export const messagesKey = (memberId: string) => [...allMessagesKey, memberId] as const
 
-const newestMessages = (clickid: string, memberId: string, signal?: AbortSignal): Promise<readonly Message[]> =>
-  api('GET /api/get/messages/:trackerId/:partnerId', {
+const newestMessages = (
+  clickid: string,
+  memberId: string,
+  signal?: AbortSignal,
+  send = api,
+): Promise<readonly Message[]> =>
+  send('GET /api/get/messages/:trackerId/:partnerId', {
     params: { trackerId: clickid, otherMemberId: memberId },
     ...(signal && { signal }),
   })
@@ -92,6 +104,20 @@ const fromFirstUnread = async (clickid: string, memberId: string, signal: AbortS
   }
   return { messages, earlier }
 }
+
+/**
+ * The newest messages for a document: null if this fails, or if those before them are unread as well, where the
+ * conversation begins then; the browser asks for them.
+ */
+export const renderedMessages = (clickid: string, memberId: string, send: Sender): Promise<LoadedMessages | null> =>
+  newestMessages(clickid, memberId, undefined, apiOver(send)).then(
+    (messages) => {
+      const earlier = messages.length >= pageLength
+      return earlier && startsUnread(messages) ? null : { messages, earlier }
+    },
+    // The browser asks again, and shows a lasting failure.
+    () => null,
+  )
 
 /**
  * The messages of a conversation: first the newest, later those since the last known one. A paid level makes messages readable,

@@ -1,18 +1,40 @@
 import type { Locale } from '@incontro/contract'
 import { dateWords } from '@incontro/contract/date-words'
 import { dateFormat, relativeFormat } from '#app/i18n/date-forms.ts'
+import type { PageClock } from '#app/i18n/page-clock.ts'
 
-const day = 86_400_000
-const startOf = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+type Zone = PageClock['timeZone']
 
-/** Whole days between two moments by the local calendar: 0 today, 1 yesterday. */
-export const daysAgo = (time: string, now = new Date()): number =>
-  Math.round((startOf(now) - startOf(new Date(time))) / day)
+const inZone = <Options extends object>(options: Options, timeZone: Zone) => ({
+  ...options,
+  ...(timeZone && { timeZone }),
+})
 
-export const sameDay = (one: string, other: string): boolean => startOf(new Date(one)) === startOf(new Date(other))
+/** The calendar's day of a moment, in a time zone or by the device's, as its beginning in UTC: all days are as long. */
+const startOf = (time: string | Date, timeZone: Zone): Date => {
+  const date = new Date(time)
+  if (timeZone === undefined) return new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()))
+  const [day = 0, month = 0, year = 0] = dateFormat('en', {
+    day: 'numeric',
+    month: 'numeric',
+    year: 'numeric',
+    timeZone,
+  })
+    .format(date)
+    .split('/')
+    .map(Number)
+  return new Date(Date.UTC(year, month - 1, day))
+}
 
-export const clock = (time: string, locale: Locale): string =>
-  dateFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(time))
+/** Whole days between a moment and now by the calendar: 0 today, 1 yesterday. */
+export const daysAgo = (time: string, { now, timeZone }: PageClock): number =>
+  (startOf(now, timeZone).getTime() - startOf(time, timeZone).getTime()) / 86_400_000
+
+export const sameDay = (one: string, other: string, timeZone: Zone): boolean =>
+  startOf(one, timeZone).getTime() === startOf(other, timeZone).getTime()
+
+export const timeOfDay = (time: string, locale: Locale, timeZone: Zone): string =>
+  dateFormat(locale, inZone({ hour: '2-digit', minute: '2-digit' } as const, timeZone)).format(new Date(time))
 
 /** Minutes and seconds of a recording: "0:07". */
 export const minutes = (ms: number): string => {
@@ -23,16 +45,21 @@ export const minutes = (ms: number): string => {
 const capital = (word: string, locale: Locale) => word.charAt(0).toLocaleUpperCase(locale) + word.slice(1)
 
 /** "Today", "Yesterday", then the weekday, then the date. */
-export const dayName = (time: string, locale: Locale, now = new Date()): string => {
-  const ago = daysAgo(time, now)
+export const dayName = (time: string, locale: Locale, clock: PageClock): string => {
+  const ago = daysAgo(time, clock)
   if (ago <= 1) return capital(relativeFormat(locale, { numeric: 'auto' }).format(-Math.max(0, ago), 'day'), locale)
-  const sameYear = new Date(time).getFullYear() === now.getFullYear()
+  const [year, thisYear] = [time, clock.now].map((each) => startOf(each, clock.timeZone).getUTCFullYear())
   return capital(
     dateWords(
       locale,
       dateFormat(
         locale,
-        ago < 7 ? { weekday: 'long' } : { day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) },
+        inZone(
+          ago < 7
+            ? ({ weekday: 'long' } as const)
+            : ({ day: 'numeric', month: 'long', ...(year !== thisYear && { year: 'numeric' }) } as const),
+          clock.timeZone,
+        ),
       ).format(new Date(time)),
     ),
     locale,
@@ -40,14 +67,20 @@ export const dayName = (time: string, locale: Locale, now = new Date()): string 
 }
 
 /** For a row of the list: the time today, then the day in short. */
-export const rowTime = (time: string, locale: Locale, now = new Date()): string => {
-  const ago = daysAgo(time, now)
-  if (ago <= 0) return clock(time, locale)
-  if (ago === 1) return dayName(time, locale, now)
+export const rowTime = (time: string, locale: Locale, clock: PageClock): string => {
+  const ago = daysAgo(time, clock)
+  if (ago <= 0) return timeOfDay(time, locale, clock.timeZone)
+  if (ago === 1) return dayName(time, locale, clock)
   return capital(
     dateWords(
       locale,
-      dateFormat(locale, ago < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' }).format(new Date(time)),
+      dateFormat(
+        locale,
+        inZone(
+          ago < 7 ? ({ weekday: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const),
+          clock.timeZone,
+        ),
+      ).format(new Date(time)),
     ),
     locale,
   )

@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useSite } from '#app/brand/site.ts'
 import { useSession } from '#app/session/session.tsx'
 import { Button } from '#components/buttons/button.tsx'
 import { Dialog } from '#components/dialogs/dialog.tsx'
@@ -10,7 +9,7 @@ import { Note } from '#components/feedback/note.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import text from '#styles/text.module.css'
 import { messagesQuery } from '../messages/chat-queries.ts'
-import { rowTime } from '../messages/chat-time.ts'
+import { RowTime } from '../messages/message-time.tsx'
 import { foundQuery, shortestSearch } from './found-query.ts'
 import styles from './search-dialog.module.css'
 import { Surroundings } from './surroundings.tsx'
@@ -51,7 +50,6 @@ const SearchDialog = ({
   readonly onClose: () => void
 }) => {
   const { t } = useLingui()
-  const { locale } = useSite()
   const { session } = useSession()
   const client = useQueryClient()
   const [words, setWords] = useState('')
@@ -120,7 +118,7 @@ const SearchDialog = ({
                   <button type="button" onClick={() => choose(seq)}>
                     <span className={styles.who}>
                       <span className={text.clip}>{type === 'personal' ? <Trans>You</Trans> : name}</span>
-                      <time dateTime={time}>{rowTime(time, locale)}</time>
+                      <RowTime time={time} />
                     </span>
                     <span className={styles.words}>
                       {before}

@@ -3,13 +3,15 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSite } from '#app/brand/site.ts'
+import { usePageClock } from '#app/i18n/page-clock.ts'
 import { useSession } from '#app/session/session.tsx'
 import { Button } from '#components/buttons/button.tsx'
 import { Dialog } from '#components/dialogs/dialog.tsx'
 import { ErrorState } from '#components/feedback/empty-state.tsx'
 import { Skeleton } from '#components/feedback/skeleton.tsx'
 import text from '#styles/text.module.css'
-import { clock, dayName } from '../messages/chat-time.ts'
+import { dayName } from '../messages/chat-time.ts'
+import { MessageTime } from '../messages/message-time.tsx'
 import { MediaWord } from '../messages/media-word.tsx'
 import { surroundingsQuery } from './found-query.ts'
 import styles from './search-dialog.module.css'
@@ -35,6 +37,7 @@ export const Surroundings = ({
   readonly onClose: () => void
 }) => {
   const { locale } = useSite()
+  const clock = usePageClock()
   const { session } = useSession()
   const { data, isError, isFetching, refetch } = useQuery(surroundingsQuery(session, memberId, seq))
   const here = useRef<HTMLLIElement>(null)
@@ -47,7 +50,7 @@ export const Surroundings = ({
     <Dialog
       open
       onClose={onClose}
-      title={found ? dayName(found.time, locale) : <Trans>Search this conversation</Trans>}
+      title={found ? dayName(found.time, locale, clock) : <Trans>Search this conversation</Trans>}
     >
       {isError && (
         <ErrorState
@@ -67,7 +70,7 @@ export const Surroundings = ({
           >
             <span className={styles.who}>
               <span className={text.clip}>{message.type === 'personal' ? <Trans>You</Trans> : name}</span>
-              <time dateTime={message.time}>{clock(message.time, locale)}</time>
+              <MessageTime time={message.time} />
             </span>
             <span className={styles.body}>
               <Words message={message} />

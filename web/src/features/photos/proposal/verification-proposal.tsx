@@ -14,8 +14,8 @@ import { verificationQuery } from '../album/verification-query.ts'
 
 const VerificationDialog = lazyDialog(() => import('../album/verification-dialog.tsx'))
 
-/** Proposes to have the main photo verified, in the page and not above it, until the member has answered. */
-export const VerificationProposal = () => {
+/** Proposes to have the main photo verified, in the page and not above it, until the member has answered. `rendered` came with the document. */
+export const VerificationProposal = ({ rendered }: { readonly rendered: VerificationView | null | undefined }) => {
   const { t, i18n } = useLingui()
   const {
     session: { clickid: trackerId, emailConfirmed },
@@ -23,7 +23,7 @@ export const VerificationProposal = () => {
   const client = useQueryClient()
   const query = verificationQuery(trackerId)
   // Photos are for members who have confirmed their address.
-  const { data } = useQuery({ ...query, enabled: emailConfirmed })
+  const { data } = useQuery({ ...query, enabled: emailConfirmed, initialData: rendered ?? undefined })
   const { busy, failure, attempt } = useAttempt()
   const [open, setOpen] = useState(false)
   const show = (next: VerificationView) => client.setQueryData(query.queryKey, next)
