@@ -423,6 +423,22 @@ test('a photo is pasted and dropped, and a recorded voice message plays on the o
   await expect.poll(() => report.evaluate((dialog) => dialog.contains(document.activeElement)), polling).toBe(true)
   await his.page.keyboard.press('Escape')
   await report.waitFor({ state: 'detached' })
+
+  // In the document both have their room, so that nothing moves when they are shown.
+  await open(product, his.page, `/chats/${ids[1]}`)
+  const log = his.page.getByRole('log')
+  await log.getByRole('img', { name: 'La tua foto' }).waitFor()
+  await log.getByRole('group', { name: /^Il tuo messaggio vocale/ }).waitFor()
+  const moved = await his.page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
+        ).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(0), 500)
+      }),
+  )
+  expect(moved).toBe(0)
   expect([his.problems, hers.problems]).toEqual([[], []])
   await Promise.all([his.context.close(), hers.context.close()])
 })
