@@ -43,7 +43,7 @@ export default [
   page('signed in, plan and purchases', '193.9 kB', ['routes/member-layout', 'features/members/purchases/purchases']),
   page('signed in, the plans', '195.2 kB', ['routes/member-layout', 'features/payments/plans/plans']),
   page('signed in, the payment', '201.2 kB', ['routes/member-layout', 'features/payments/pay/pay']),
-  page('signed in, a conversation', '186.5 kB', [
+  page('signed in, a conversation', '190 kB', [
     'routes/member-layout',
     'features/chat/list/chats',
     'features/chat/conversation/conversation',

@@ -78,6 +78,7 @@ type Answer = (what: string, data: unknown) => unknown
  * @param answers answers to requests, `POST /api/…` with their body, and to events, by name with their data. A request
  * that has none fails, and an event is refused as without a network
  * @param loaded the data of the page's loader
+ * @param route the path of its route, and `address` where it is opened
  * @param member what is different of the member, who is in a flow with everything and has a few credits
  */
 export const renderMemberPage = (
@@ -86,7 +87,15 @@ export const renderMemberPage = (
     answers = () => undefined,
     loaded = null,
     member = {},
-  }: { readonly answers?: Answer; readonly loaded?: unknown; readonly member?: Partial<Session> } = {},
+    route = '*',
+    address = '/here',
+  }: {
+    readonly answers?: Answer
+    readonly loaded?: unknown
+    readonly member?: Partial<Session>
+    readonly route?: string
+    readonly address?: string
+  } = {},
 ) => {
   const session: Session = { ...aMember, ...member }
   const sent: [string, unknown][] = []
@@ -123,7 +132,7 @@ export const renderMemberPage = (
       {
         id: 'root',
         loader: () => site,
-        path: '*',
+        path: '/',
         element: (
           <QueryClientProvider client={client}>
             <SessionProvider session={session} counts={counts}>
@@ -136,10 +145,10 @@ export const renderMemberPage = (
             </SessionProvider>
           </QueryClientProvider>
         ),
-        children: [{ id: 'page', path: '*', loader: () => loaded, element: page }],
+        children: [{ id: 'page', path: route, loader: () => loaded, element: page }],
       },
     ],
-    { initialEntries: ['/here'], hydrationData: { loaderData: { root: site, page: loaded } } },
+    { initialEntries: [address], hydrationData: { loaderData: { root: site, page: loaded } } },
   )
   const shown = render(
     <I18nProvider i18n={i18n}>

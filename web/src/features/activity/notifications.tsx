@@ -6,6 +6,7 @@ import { CheckCheck, Eye, Heart } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { api } from '#app/api/api.ts'
+import { nextPage } from '#app/api/next-page.ts'
 import { webContext } from '#app/server/server-context.ts'
 import { useDeferredFirst } from '#app/session/deferred-first.ts'
 import { countsKey, useCounts, useSession } from '#app/session/session.tsx'
@@ -52,16 +53,16 @@ const Loading = () => {
 /**
  * A tab that is selected shows its panel in one piece, which takes a slow phone several frames with a hundred rows.
  * Deferred rows are rendered in short tasks between which the page answers.
- * @param isReturn whether the rows were loaded before: they are shown at once, so that the page scrolls back to its place
+ * @param immediate whether the rows were loaded before, so that the page scrolls back to its place, or are in the document
  */
-const Rows = ({ isReturn, children }: { isReturn: boolean; children: ReactNode }) => {
-  const rows = useDeferredValue(children, isReturn ? undefined : null)
+const Rows = ({ immediate, children }: { immediate: boolean; children: ReactNode }) => {
+  const rows = useDeferredValue(children, immediate ? undefined : null)
   return rows ? <ul className={styles.list}>{rows}</ul> : <Loading />
 }
 
 export const handle: MemberHandle = { title: msg`Notifications` }
 
-/** More rows than a screen shows; a phone renders the rest once the page answers. */
+/** As many rows as the screen of a phone shows, and some more; the others are rendered once the page answers. */
 const inDocument = 15
 
 /** What happened stands in the document: a phone's script comes seconds later. */
@@ -97,11 +98,13 @@ export default function Notifications() {
     // What came since the document was rendered reached no socket of this page.
     initialDataUpdatedAt: 0,
   })
-  const most = useDeferredValue(useHydrating() ? inDocument : Infinity)
-  const { isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const isHydrating = useHydrating()
+  const most = useDeferredValue(isHydrating ? inDocument : Infinity)
+  const { refetch, hasNextPage, isFetchingNextPage } = query
   const data = useDeferredFirst(query.data)
+  const isError = query.isError && !data
   const isPending = !data && !isError
-  const [isReturn] = useState(data !== undefined)
+  const [isReturn] = useState(data !== undefined && !isHydrating)
   const openMenu = useMemberMenu()
   // Once for all rows: in each row, its arrival would render them in one piece.
   const texts = useChoiceTexts()
@@ -110,8 +113,9 @@ export default function Notifications() {
     .filter(({ memberId }) => !isBlocked(memberId))
     .toSorted((one, other) => other.time.localeCompare(one.time))
   const visits = items.filter((item) => item.type === 'visita')
-  if (tab === null && data && counts)
-    setTab(openingTab(items, { likes: counts.unreadLikes, visits: counts.unreadVisits }))
+  // With very many liked members the counts come after the document: its rows choose, and the page does not turn then.
+  if (tab === null && data && (counts || rendered?.items))
+    setTab(openingTab(items, { likes: counts?.unreadLikes ?? 0, visits: counts?.unreadVisits ?? 0 }))
 
   /** Marks the notifications from one member, or all of them, as read. */
   const read = async (from: { readonly memberId?: string }) => {
@@ -129,7 +133,7 @@ export default function Notifications() {
 
   const list = (shown: readonly NotificationItem[], kind: 'like' | 'visita') =>
     shown.length > 0 ? (
-      <Rows isReturn={isReturn}>
+      <Rows immediate={isReturn || isHydrating}>
         {shown.slice(0, most).map((item) => (
           <NotificationRow
             key={item.notificationId}
@@ -204,12 +208,12 @@ export default function Notifications() {
           }
         />
       )}
-      {data && hasNextPage && (
+      {data && hasNextPage && most === Infinity && (
         <p className={styles.more}>
           <Button
             variant="sec"
             busy={isFetchingNextPage && <Trans>Loading…</Trans>}
-            onClick={() => void fetchNextPage()}
+            onClick={() => void nextPage(query)}
           >
             <Trans>Show earlier ones</Trans>
           </Button>

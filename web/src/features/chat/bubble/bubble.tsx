@@ -12,12 +12,10 @@ import text from '#styles/text.module.css'
 import { BubbleLine } from './bubble-line.tsx'
 import styles from './bubble.module.css'
 import { isFewEmoji } from './few-emoji.ts'
+import { RichText } from './rich-text-view.tsx'
 import { MediaWord } from '../messages/media-word.tsx'
 import { MessageTime } from '../messages/message-time.tsx'
 import type { Outgoing } from '#app/outbox/outgoing.ts'
-
-/** Loaded on demand: only system messages contain rich text. */
-const RichText = lazy(() => import('./rich-text-view.tsx'))
 
 /** Loaded on demand: few messages contain an address. */
 const LinkedWords = lazy(() => import('./linked-words.tsx'))
@@ -33,17 +31,26 @@ const roomOf = ({ width, height }: Media): CSSProperties | undefined =>
     ? { width: Math.round(Math.min(260, (320 * width) / height)), aspectRatio: `${width} / ${height}` }
     : undefined
 
-/** The same, empty: a picture without content, as the security policy allows documents no `style`. */
-const Room = ({ media }: { readonly media: Media }) =>
-  media.kind === 'voice' ? (
-    <span className={styles.voiceRoom} />
-  ) : (
-    <svg
-      className={styles.room}
-      width={roomOf(media)?.width ?? 0}
-      viewBox={`0 0 ${media.width ?? 1} ${media.height ?? 1}`}
-    />
-  )
+/**
+ * The same, empty, with a word for it: a picture without content, as the security policy allows documents no `style`.
+ */
+const Room = ({ media }: { readonly media: Media }) => (
+  <>
+    {media.kind === 'voice' ? (
+      <span className={styles.voiceRoom} />
+    ) : (
+      <svg
+        className={styles.room}
+        width={roomOf(media)?.width ?? 0}
+        viewBox={`0 0 ${media.width ?? 1} ${media.height ?? 1}`}
+        aria-hidden
+      />
+    )}
+    <span className={text.hidden}>
+      <MediaWord kind={media.kind} />
+    </span>
+  </>
+)
 
 /** A photo or a recording: its place in the document, and itself once there is script to show or play it. */
 const MediaView = ({ media, own, name }: { readonly media: Media; readonly own: boolean; readonly name: string }) => {
@@ -91,11 +98,7 @@ const Words = ({ message, own, name }: { message: Message; own: boolean; name: s
     ) : (
       message.msg
     )
-  return (
-    <Suspense fallback={null}>
-      <RichText source={message.msg} />
-    </Suspense>
-  )
+  return <RichText source={message.msg} />
 }
 
 const Sent = ({

@@ -17,6 +17,6 @@ const toReact = (nodes: readonly RichNode[]): ReactNode =>
   })
 
 /** Shows the limited rich text of a system message. */
-const RichText = ({ source }: { source: string }) => <div className={styles.rich}>{toReact(parseRichText(source))}</div>
-
-export default RichText
+export const RichText = ({ source }: { source: string }) => (
+  <div className={styles.rich}>{toReact(parseRichText(source))}</div>
+)

@@ -5,7 +5,7 @@ import { isSystem } from '../messages/system.ts'
 import styles from './composer.module.css'
 
 /** Replaces the composer where the member cannot write, and says why. */
-const Closed = ({ otherMember: { id, memberName, visible } }: { otherMember: OtherMember }) => (
+export const Closed = ({ otherMember: { id, memberName, visible } }: { otherMember: OtherMember }) => (
   <footer className={styles.composer}>
     <div className={styles.closed}>
       <Note>
@@ -23,5 +23,3 @@ const Closed = ({ otherMember: { id, memberName, visible } }: { otherMember: Oth
     </div>
   </footer>
 )
-
-export default Closed

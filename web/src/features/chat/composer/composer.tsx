@@ -8,17 +8,17 @@ import { isSendKey } from '#components/forms/send-key.ts'
 import { useTouch } from '#components/forms/use-touch.ts'
 import { lazyDialog } from '#components/dialogs/lazy-dialog.ts'
 import type { Task } from './composer-task.tsx'
+import { Closed } from './closed.tsx'
 import styles from './composer.module.css'
 import { CostLine } from './cost-line.tsx'
+import { Ideas } from './ideas.tsx'
 import { useDraft, useDraftRest } from '../outbox/drafts.ts'
 import type { OtherMember } from '../messages/use-other-member.ts'
 import { useSendTyping } from '../messages/use-typing.ts'
 import type { ChosenMedia } from './use-media-choice.ts'
 
 const MediaButtons = lazyDialog(() => import('./media-buttons.tsx'))
-const Closed = lazy(() => import('./closed.tsx'))
 const ComposerTask = lazyDialog(() => import('./composer-task.tsx'))
-const Ideas = lazyDialog(() => import('./ideas.tsx'))
 const CutNote = lazy(async () => ({ default: (await import('#components/forms/cut-note.tsx')).CutNote }))
 const EmojiPicker = lazyDialog(() => import('./emoji-picker.tsx'))
 
@@ -119,12 +119,7 @@ export const Composer = ({
   useEffect(() => {
     if (isDue && otherMember?.writable) submit()
   })
-  if (otherMember && !otherMember.writable)
-    return (
-      <Suspense fallback={null}>
-        <Closed otherMember={otherMember} />
-      </Suspense>
-    )
+  if (otherMember && !otherMember.writable) return <Closed otherMember={otherMember} />
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && task) onTaskEnd()
     if (!isSendKey(event, isTouch)) return
@@ -133,18 +128,16 @@ export const Composer = ({
   }
   return (
     <footer className={styles.composer}>
-      <Suspense fallback={null}>
-        {ideas && otherMember && !task && (
-          <Ideas
-            memberId={memberId}
-            onChoose={(chosen) => {
-              idea.current = chosen
-              setDraft(chosen)
-              area.current?.focus()
-            }}
-          />
-        )}
-      </Suspense>
+      {ideas && otherMember && !task && (
+        <Ideas
+          memberId={memberId}
+          onChoose={(chosen) => {
+            idea.current = chosen
+            setDraft(chosen)
+            area.current?.focus()
+          }}
+        />
+      )}
       <Suspense fallback={null}>
         {task && <ComposerTask task={task} name={otherMember?.memberName ?? ''} onCancel={onTaskEnd} />}
       </Suspense>

@@ -6,7 +6,7 @@ import styles from './composer.module.css'
 import { useStarters } from './use-starters.ts'
 
 /** First words to choose from. */
-const Ideas = ({
+export const Ideas = ({
   memberId,
   most,
   onChoose,
@@ -32,5 +32,3 @@ const Ideas = ({
     </div>
   )
 }
-
-export default Ideas

@@ -19,5 +19,10 @@ export const renderedStarters = (memberId: string, locale: Locale, send: Sender)
 /** Gives `useStarters` below it those that came with the document. */
 export const useRenderedStarters = (memberId: string, starters: Starters | null | undefined): void => {
   const { locale } = useSite()
-  useQuery({ ...startersQuery(memberId, locale), initialData: starters ?? undefined, enabled: false })
+  useQuery({
+    ...startersQuery(memberId, locale),
+    initialData: starters ?? undefined,
+    notifyOnChangeProps: [],
+    enabled: false,
+  })
 }

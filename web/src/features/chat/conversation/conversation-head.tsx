@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, Heart } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useCounts } from '#app/session/session.tsx'
 import { Avatar } from '#components/people/avatar.tsx'
 import { NameAge } from '#components/people/name-age.tsx'
 import { PresenceText } from '#components/people/presence.tsx'
+import { VerifiedMark } from '#components/people/verified-mark.tsx'
 import { classNames } from '#styles/class-names.ts'
 import { IconButton, IconLink } from '#components/buttons/icon-button.tsx'
 import { Count } from '#components/marks/labels.tsx'
@@ -17,10 +17,6 @@ import { MemberMenu, type ReportableMessage } from '#features/trust/index.ts'
 import { isSystem } from '../messages/system.ts'
 import styles from './conversation.module.css'
 import type { OtherMember } from '../messages/use-other-member.ts'
-
-const VerifiedMark = lazy(async () => ({
-  default: (await import('#components/people/verified-mark.tsx')).VerifiedMark,
-}))
 
 /** Takes no messages at all; one who only takes no first message from the member has a page. */
 const isClosed = ({ writable, visible }: OtherMember): boolean => !writable && !visible
@@ -48,7 +44,7 @@ const Who = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolea
     <span className={styles.whoWords}>
       <span className={styles.whoName}>
         <NameAge name={otherMember.memberName} age={otherMember.age} />
-        <Suspense fallback={null}>{otherMember.verified && <VerifiedMark />}</Suspense>
+        {otherMember.verified && <VerifiedMark />}
       </span>
       <Status otherMember={otherMember} typing={typing} />
     </span>

@@ -75,9 +75,7 @@ const Origin = ({ otherMember }: { otherMember: OtherMember }) => {
 }
 
 /** What stands before the first message, or in a conversation in which nothing was written yet. */
-const ConversationStart = ({ otherMember, empty }: { otherMember: OtherMember; empty: boolean }) => {
+export const ConversationStart = ({ otherMember, empty }: { otherMember: OtherMember; empty: boolean }) => {
   if (isSystem(otherMember.id)) return empty ? <SystemStart otherMember={otherMember} /> : null
   return empty ? <MemberStart otherMember={otherMember} /> : <Origin otherMember={otherMember} />
 }
-
-export default ConversationStart

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate, useParams } from 'react-router'
 import { ApiProblem } from '#app/api/api.ts'
-import { memberQuery, renderedMember } from '#app/api/member-query.ts'
+import { renderedMember } from '#app/api/member-query.ts'
 import { webContext } from '#app/server/server-context.ts'
 import { useDeferredFirst } from '#app/session/deferred-first.ts'
 import { useSession } from '#app/session/session.tsx'
@@ -14,6 +14,7 @@ import { useStableHandler } from '#components/layout/use-stable-handler.ts'
 import { classNames } from '#styles/class-names.ts'
 import frame from '#styles/conversation-frame.module.css'
 import text from '#styles/text.module.css'
+import { renderedChoiceTexts, useRenderedChoiceTexts } from '#features/choices/index.ts'
 import { useShowHook } from '#features/credits/index.ts'
 import { isReportable } from '#features/trust/index.ts'
 import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
@@ -24,6 +25,8 @@ import { returnToDraft } from '../outbox/drafts.ts'
 import { useMediaChoice } from '../composer/use-media-choice.ts'
 import { renderedStarters, useRenderedStarters } from '../composer/starters-query.ts'
 import { ConversationHead } from './conversation-head.tsx'
+import { ConversationStart } from './conversation-start.tsx'
+import { InviteNote } from './invite-note.tsx'
 import styles from './conversation.module.css'
 import { MessageLog } from '../log/message-log.tsx'
 import { OpenScrolled } from '../log/open-scrolled.tsx'
@@ -38,8 +41,6 @@ import { useOtherMember } from '../messages/use-other-member.ts'
 import { useTyping } from '../messages/use-typing.ts'
 
 const MessageMenu = lazyDialog(() => import('./message-menu.tsx'))
-const ConversationStart = lazy(() => import('./conversation-start.tsx'))
-const InviteNote = lazy(() => import('./invite-note.tsx'))
 const ReplyAlert = lazy(() => import('./reply-alert.tsx'))
 const Gone = lazy(() => import('./gone.tsx'))
 const MediaDialog = lazyDialog(() => import('../media/media-dialog.tsx'))
@@ -62,7 +63,8 @@ export const loader = async ({ params, context }: LoaderFunctionArgs) => {
   ])
   // Above the field as soon as the page runs: coming later, they would move the messages.
   const starters = member && messages && isUnanswered(messages) ? await renderedStarters(id, locale, api) : null
-  return { member, messages, starters }
+  const texts = member?.likedAnswer ? await renderedChoiceTexts(locale, api) : null
+  return { member, messages, hasPlan: session.premiumLevel > 0, starters, texts }
 }
 
 /** On navigation within the site the browser calls the API directly instead of the page's loader. */
@@ -73,12 +75,13 @@ const Open = ({ id }: { id: string }) => {
   const client = useQueryClient()
   const { session } = useSession()
   const rendered = useLoaderData<typeof loader>()
-  useQuery({ ...memberQuery(session, id), enabled: !isSystem(id), initialData: rendered?.member })
   useRenderedStarters(id, rendered?.starters)
-  const { otherMember, known } = useOtherMember(id)
+  useRenderedChoiceTexts(rendered?.texts)
+  const { otherMember, known } = useOtherMember(id, rendered?.member)
   const { data, isError, error, isFetching, refetch } = useQuery({
     ...messagesQuery(client, session, id),
-    ...(rendered?.messages && { initialData: rendered.messages }),
+    // A plan that begins or ends makes other messages readable: they are fetched.
+    ...(rendered?.messages && rendered.hasPlan === session.premiumLevel > 0 && { initialData: rendered.messages }),
     // What came since the document was rendered reached no socket of this page.
     initialDataUpdatedAt: 0,
   })
@@ -160,22 +163,16 @@ const Open = ({ id }: { id: string }) => {
           onRemove={outbox.remove}
           onMenu={isSystem(id) || !otherMember ? undefined : openMenu}
           start={
-            otherMember && (loaded || missing) ? (
-              <Suspense fallback={null}>
-                <ConversationStart otherMember={otherMember} empty={empty} />
-              </Suspense>
-            ) : null
+            otherMember && (loaded || missing) ? <ConversationStart otherMember={otherMember} empty={empty} /> : null
           }
         />
       )}
       <div className={styles.below}>
         <ScamWarning messages={messages} />
-        <Suspense fallback={null}>
-          {invite && otherMember && isOpen && (
-            <InviteNote invite={invite} otherMember={otherMember} received={reportable} />
-          )}
-          {hasSent && pending.length === 0 && <ReplyAlert name={name} />}
-        </Suspense>
+        {invite && otherMember && isOpen && (
+          <InviteNote invite={invite} otherMember={otherMember} received={reportable} />
+        )}
+        <Suspense fallback={null}>{hasSent && pending.length === 0 && <ReplyAlert name={name} />}</Suspense>
         {(invite !== 'waiting' || !isOpen) && (
           <Composer
             memberId={id}

@@ -60,7 +60,7 @@ const Received = ({ otherMember, messages }: Given & { readonly messages: readon
 }
 
 /** Says between messages and composer who has to act while a first message waits to be accepted. */
-const InviteNote = ({
+export const InviteNote = ({
   invite,
   otherMember,
   received,
@@ -92,5 +92,3 @@ const InviteNote = ({
     </div>
   )
 }
-
-export default InviteNote

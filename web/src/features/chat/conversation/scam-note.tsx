@@ -12,7 +12,7 @@ const words: Readonly<Record<ScamKind, ReturnType<typeof msg>>> = {
   code: msg`Is this about a code? The ones you get by text or email open your accounts: don’t give them to anyone.`,
 }
 
-const ScamNote = ({ kind, onDismiss }: { readonly kind: ScamKind; readonly onDismiss: () => void }) => {
+export const ScamNote = ({ kind, onDismiss }: { readonly kind: ScamKind; readonly onDismiss: () => void }) => {
   const { i18n } = useLingui()
   return (
     <div className={styles.warning} role="status">
@@ -25,5 +25,3 @@ const ScamNote = ({ kind, onDismiss }: { readonly kind: ScamKind; readonly onDis
     </div>
   )
 }
-
-export default ScamNote

@@ -1,7 +1,6 @@
 import type { Message } from '@incontro/contract/domain'
-import { lazy, Suspense, useState } from 'react'
-
-const ScamNote = lazy(() => import('./scam-note.tsx'))
+import { useState } from 'react'
+import { ScamNote } from './scam-note.tsx'
 
 /** Warns above the field before the member answers a suspected scam. The server names the kind and holds no message back. */
 export const ScamWarning = ({ messages }: { messages: readonly Message[] }) => {
@@ -9,9 +8,5 @@ export const ScamWarning = ({ messages }: { messages: readonly Message[] }) => {
   const answered = messages.findLastIndex(({ type }) => type === 'personal')
   const suspect = messages.slice(answered + 1).findLast(({ warning }) => warning !== null)
   if (!suspect?.warning || suspect.seq <= dismissed) return null
-  return (
-    <Suspense fallback={null}>
-      <ScamNote kind={suspect.warning} onDismiss={() => setDismissed(suspect.seq)} />
-    </Suspense>
-  )
+  return <ScamNote kind={suspect.warning} onDismiss={() => setDismissed(suspect.seq)} />
 }

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageCircle, Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
+import { nextPage } from '#app/api/next-page.ts'
 import { outgoingOf } from '#app/outbox/outgoing.ts'
 import { useDeferredFirst } from '#app/session/deferred-first.ts'
 import { useSession } from '#app/session/session.tsx'
@@ -55,7 +56,7 @@ const Empty = () => (
   />
 )
 
-/** More rows than a screen shows; a phone renders the rest once the page answers. */
+/** As many rows as the screen of a phone shows, and some more; the others are rendered once the page answers. */
 const inDocument = 15
 
 /** The conversations, newest first, and above them those who like the member. */
@@ -91,8 +92,8 @@ export const ChatList = ({
   // Likes alone may fill what has been loaded.
   const onlyLikes = !isSearching && data !== undefined && conversations.length === 0
   useEffect(() => {
-    if (onlyLikes && hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
-  }, [onlyLikes, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
+    if (onlyLikes && hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [onlyLikes, hasNextPage, isFetching, isError, fetchNextPage])
   return (
     <section className={chatsStyles.list} aria-label={t`Conversations`}>
       <div className={styles.listHead}>
@@ -150,7 +151,7 @@ export const ChatList = ({
             variant="sec"
             block
             busy={isFetchingNextPage && <Trans>Loading…</Trans>}
-            onClick={() => void fetchNextPage()}
+            onClick={() => void nextPage(query)}
           >
             <Trans>Show earlier ones</Trans>
           </Button>

@@ -6,7 +6,7 @@ import text from '#styles/text.module.css'
 import { payRulesQuery, visiblePlans } from '#features/credits/index.ts'
 
 /** Shown below a free member's newest message: who cannot read it, and the plan with which everyone can (section 2). */
-const CoverNote = () => {
+export const CoverNote = () => {
   const { session } = useSession()
   const { data: rules } = useQuery(payRulesQuery(session))
   const first = rules && visiblePlans(rules)[0]
@@ -20,5 +20,3 @@ const CoverNote = () => {
     </Trans>
   )
 }
-
-export default CoverNote

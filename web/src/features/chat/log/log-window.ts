@@ -16,7 +16,7 @@ export const windowOf = (messages: Ordered, last: number | null): { readonly fro
   return { from: Math.max(0, to - windowSize), to }
 }
 
-/** More messages than a screen shows. */
+/** As many messages as the screen of a phone shows, and some more. */
 const inDocument = 20
 
 /**

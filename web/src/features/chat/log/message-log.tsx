@@ -2,7 +2,7 @@ import type { Message } from '@incontro/contract/domain'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { Fragment, lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { usePending } from '#app/api/use-pending.ts'
 import { usePageClock } from '#app/i18n/page-clock.ts'
 import { useSession } from '#app/session/session.tsx'
@@ -17,14 +17,13 @@ import { conversationsQuery, loadEarlier } from '../messages/chat-queries.ts'
 import { sameDay } from '../messages/chat-time.ts'
 import { DayLine } from '../messages/message-time.tsx'
 import styles from './message-log.module.css'
+import { CoverNote } from './cover-note.tsx'
 import { LockedMessage, UnlockMessages } from './locked-message.tsx'
 import { documentWindow, windowFrom, windowOf } from './log-window.ts'
 import { mayOffer } from './may-offer.ts'
 import { useLogScroll } from './use-log-scroll.ts'
 import type { LoadedMessages } from '../messages/loaded-messages.ts'
 import type { Outgoing } from '#app/outbox/outgoing.ts'
-
-const CoverNote = lazy(() => import('./cover-note.tsx'))
 
 /** Messages of one author within this many milliseconds form a group with one time below. */
 const together = 5 * 60_000
@@ -177,9 +176,7 @@ export const MessageLog = ({
             )}
             {message === mayBeCovered && (
               <p className={styles.coverNote}>
-                <Suspense fallback={null}>
-                  <CoverNote />
-                </Suspense>
+                <CoverNote />
               </p>
             )}
           </Fragment>

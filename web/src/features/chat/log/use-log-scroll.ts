@@ -83,8 +83,9 @@ export const useLogScroll = ({ messages, from, to, last, setLast, opened, sendin
     }
     // On opening, scroll to the first unread message, if any.
     const unread = had.count === 0 && count > 0 ? log.querySelector('[data-unread]') : null
-    if (!opened) {
+    if (!opened && had.count === 0) {
       atEnd.current = toBottom(log) < nearEnd
+      setIsAway(toBottom(log) > farFromEnd)
     } else if (unread) {
       log.scrollTop += unread.getBoundingClientRect().top - log.getBoundingClientRect().top - unreadMargin
       atEnd.current = last === null && toBottom(log) < nearEnd

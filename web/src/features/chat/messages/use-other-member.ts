@@ -1,4 +1,5 @@
 import type { AnsweredPrompt, Presence } from '@incontro/contract'
+import type { MemberPage } from '@incontro/contract/domain'
 import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSite } from '#app/brand/site.ts'
@@ -41,8 +42,14 @@ const unlisted = {
   verified: false,
 } as const
 
-/** The other member of a conversation, from the chat list and from their page. Null if neither knows them. */
-export const useOtherMember = (memberId: string): { otherMember: OtherMember | null; known: boolean } => {
+/**
+ * The other member of a conversation, from the chat list and from their page. Null if neither knows them. `rendered` is
+ * their page that came with the document.
+ */
+export const useOtherMember = (
+  memberId: string,
+  rendered: MemberPage | null | undefined,
+): { otherMember: OtherMember | null; known: boolean } => {
   const { t } = useLingui()
   const { session } = useSession()
   const { brand } = useSite()
@@ -54,7 +61,7 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
     admin: t`Moderation`,
   }
   const list = useInfiniteQuery(conversationsQuery(session.clickid))
-  const page = useQuery({ ...memberQuery(session, memberId), enabled: !system })
+  const page = useQuery({ ...memberQuery(session, memberId), enabled: !system, initialData: rendered })
   const row = list.data?.pages.flat().find((one) => one.memberId === memberId)
   const otherMember = page.data ?? undefined
   const known = (list.data !== undefined || list.isError) && (system || page.data !== undefined || page.isError)

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { maxMessageLength } from '@incontro/contract/limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Heart, SendHorizontal } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiProblem } from '#app/api/api.ts'
 import { ownPhoto } from '#app/session/own-photo.ts'
@@ -10,7 +10,7 @@ import { useSession } from '#app/session/session.tsx'
 import { shake } from '#components/feedback/motion.ts'
 import { Button, ButtonLink } from '#components/buttons/button.tsx'
 import { Dialog } from '#components/dialogs/dialog.tsx'
-import { lazyDialog } from '#components/dialogs/lazy-dialog.ts'
+import { Ideas } from '../composer/ideas.tsx'
 import { isSendKey } from '#components/forms/send-key.ts'
 import { TextArea } from '#components/forms/text-area.tsx'
 import { useTouch } from '#components/forms/use-touch.ts'
@@ -26,8 +26,6 @@ import { hasBegun } from '../messages/loaded-messages.ts'
 import { useDraft } from '../outbox/drafts.ts'
 import { useOutbox } from '../outbox/use-outbox.ts'
 import styles from './match-dialog.module.css'
-
-const Ideas = lazyDialog(() => import('../composer/ideas.tsx'))
 
 /** How many first words are offered: more would push the field off a small screen. */
 const offered = 2
@@ -66,17 +64,15 @@ const Writing = ({
   return (
     <form className={`${layout.stack} ${layout.g3} ${styles.form}`} onSubmit={send}>
       {!begun && (
-        <Suspense fallback={null}>
-          <Ideas
-            memberId={memberId}
-            most={offered}
-            onChoose={(starter) => {
-              chosen.current = starter
-              setDraft(starter)
-              field.current?.focus()
-            }}
-          />
-        </Suspense>
+        <Ideas
+          memberId={memberId}
+          most={offered}
+          onChoose={(starter) => {
+            chosen.current = starter
+            setDraft(starter)
+            field.current?.focus()
+          }}
+        />
       )}
       <TextArea
         ref={field}
