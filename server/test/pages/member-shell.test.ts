@@ -87,8 +87,8 @@ test('messages and notifications stand in a member’s documents, as far as they
   const hers = await her.connect()
   await hers.send('like', { trackerId: her.session.clickid, angelId: him.session.angelId })
   hers.close()
-  const read = async ({ token }: TestMember, path: string) =>
-    (await testServer.call(path, { headers: { cookie: `__Host-session=${token}` } })).body
+  const read = async ({ token }: TestMember, path: string, more: Record<string, string> = {}) =>
+    (await testServer.call(path, { headers: { cookie: `__Host-session=${token}`, ...more } })).body
   /** What is shown, without the data for the page's script. */
   const shownOf = (body: string) => body.replaceAll(/<script[^]*?<\/script>/g, '')
   const conversation = `/chats/${her.session.angelId}`
@@ -97,6 +97,9 @@ test('messages and notifications stand in a member’s documents, as far as they
   const [, time = '', shown] = /<time dateTime="([^"]+)">(\d\d:\d\d)<\/time>/i.exec(written) ?? []
   const rome = new Intl.DateTimeFormat('it-IT', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Rome' })
   expect(shown).toBe(rome.format(new Date(time)))
+  // Reading may be what a plan is used for, and what a browser fetches in advance was not read.
+  const inAdvance = await read(him, conversation, { 'sec-purpose': 'prefetch;prerender' })
+  expect(shownOf(inAdvance).split('role="log"')[1]).not.toMatch(/finalmente il sole|Passeggiata/)
   expect(shownOf(await read(him, '/chats'))).toMatch(/<li[^]*Penelope[^]*Tu: [^]*Passeggiata\?/)
   expect(shownOf(await read(him, '/notifications'))).toMatch(/<li[^]*Penelope/)
   // She may not read how he began, as he is a free member: it is not in her documents either. His reply to hers she may.

@@ -53,13 +53,14 @@ const isUnanswered = ({ messages }: Pick<LoadedMessages, 'messages'>): boolean =
   !messages.some(({ type, withdrawn }) => type === 'personal' && !withdrawn)
 
 /** Who it is and what was written stand in the document: a link from an email is opened on a phone. */
-export const loader = async ({ params, context }: LoaderFunctionArgs) => {
+export const loader = async ({ request, params, context }: LoaderFunctionArgs) => {
   const { session, api, locale } = context.get(webContext)
   const { id = '' } = params
   if (!session) return null
   const [member, messages] = await Promise.all([
     isSystem(id) ? undefined : renderedMember(session, id, api),
-    renderedMessages(session.clickid, id, api),
+    // What a browser fetches in advance is not read yet, and a plan counts as used once its messages are read.
+    request.headers.has('sec-purpose') ? null : renderedMessages(session.clickid, id, api),
   ])
   // Above the field as soon as the page runs: coming later, they would move the messages.
   const starters = member && messages && isUnanswered(messages) ? await renderedStarters(id, locale, api) : null
