@@ -43,6 +43,7 @@ export const componentTests = () => {
 
 const aMember = {
   clickid: 'tracker',
+  photos: [],
   memberId: 'me',
   memberName: 'Me',
   flowId: '7',
@@ -76,7 +77,7 @@ type Answer = (what: string, data: unknown) => unknown
  *
  * @param page what it shows
  * @param answers answers to requests, `POST /api/…` with their body, and to events, by name with their data. A request
- * that has none fails, and an event is refused as without a network
+ * that has none is not found, a `Response` is sent as it is, and an event is refused as without a network
  * @param loaded the data of the page's loader
  * @param route the path of its route, and `address` where it is opened
  * @param member what is different of the member, who is in a flow with everything and has a few credits
@@ -108,6 +109,7 @@ export const renderMemberPage = (
       `${init?.method ?? 'GET'} ${path}`,
       typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
     )
+    if (body instanceof Response) return body
     return body === undefined ? Response.json({ code: 'unknown' }, { status: 404 }) : Response.json(body)
   })
   const { read, subscribe } = createStore<ConnectionStatus>('online')
@@ -124,6 +126,7 @@ export const renderMemberPage = (
   const site = {
     brand: { key: 'local', title: 'Local', country: 'IT', signupElsewhere: [] },
     locale: 'en',
+    wordmarkBox: '148 40',
     session,
   } as unknown as Site
   const client = createQueryClient()

@@ -113,14 +113,16 @@ export default function User() {
   }, [found, session.memberId, session.clickid])
   const missing =
     otherMember === null || (error instanceof ApiProblem && (error.status === 404 || error.status === 400))
+  // A page that is there stays when it cannot be fetched again.
+  const failed = isError && !missing && !otherMember
   return (
     <>
-      {(missing || isError) && <AppBar menu={<SideMenuButton />} />}
+      {(missing || failed) && <AppBar menu={<SideMenuButton />} />}
       <main id="main" className={layout.page}>
         <Title>{otherMember ? `${otherMember.memberName}, ${otherMember.age}` : t`Profile`}</Title>
-        {otherMember && !isLoading && <MemberProfile otherMember={otherMember} />}
+        {otherMember && !missing && !isLoading && <MemberProfile otherMember={otherMember} />}
         {missing && <Missing />}
-        {isError && !missing && (
+        {failed && (
           <ErrorState
             busy={isFetching}
             onRetry={() => void refetch()}
