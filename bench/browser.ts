@@ -34,9 +34,12 @@ const [her] = women
 if (!him || !her) throw new Error('no members')
 await fill(database.db, him, women)
 const server = await forkProgram('serve.ts', { DATABASE_URL: url, WEB_BUILD: webBuild })
-const pair = await connectPairs([him, her], () => server.port)
-for (let n = 0; n < 12; n += 1) await pair.send(n)
-pair.close()
+// A list of more than a screen, and a conversation of more than its document shows.
+for (const woman of women.slice(0, 25)) {
+  const pair = await connectPairs([him, woman], () => server.port)
+  for (let n = 0; n < (woman === her ? 40 : 1); n += 1) await pair.send(n)
+  pair.close()
+}
 
 const browser = await chromium.launch({
   executablePath: await ensureChromium(),
