@@ -51,8 +51,9 @@ export function List<Row>({
   /** One of several on a page: empty, it takes a line. */
   readonly isPart?: boolean
 }) {
-  useRowKeys(!error && rows !== undefined && rows.length > 0)
-  if (error)
+  useRowKeys(rows !== undefined && rows.length > 0)
+  // Rows that are there stay: `StaleNotice` says that they could not be fetched again.
+  if (error && !rows)
     return (
       <Card>
         <ErrorState {...(onRetry && { onRetry })} />

@@ -26,7 +26,7 @@ export const Picture = ({
   const [isClear, setClear] = useState(false)
   const { data, isError } = useQuery(of)
   const size = isSmall ? styles.small : styles.large
-  if (isError)
+  if (isError && !data)
     return (
       <p className={styles.gone}>
         <Trans>The file no longer exists.</Trans>

@@ -61,8 +61,9 @@ export const App = () => {
         <Link />
       </Suspense>
     )
-  const failed = session.error ?? (isIn ? me.error : null)
-  if (failed) return <ErrorState onRetry={() => void (session.error ? session.refetch() : me.refetch())} />
+  // Once both are there, what is open stays when they cannot be read again.
+  const failed = session.data ? isIn && !me.data && me.error : session.error
+  if (failed) return <ErrorState onRetry={() => void (session.data ? me.refetch() : session.refetch())} />
   if (!session.data || (isIn && !(me.data && hasLanguage))) return <Loading />
   if (!isIn)
     return (

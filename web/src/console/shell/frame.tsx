@@ -12,6 +12,7 @@ import { Kbd } from '#console/parts/kbd.tsx'
 import { allBrands, brandsWith, useMe } from '#console/base/me.tsx'
 import { roleName } from '#console/base/roles.ts'
 import styles from './shell.module.css'
+import { StaleNotice } from './stale-notice.tsx'
 import { usePageAddress } from '#console/base/saved-views.ts'
 import { useCommandKey, useShortcut } from '#console/base/shortcuts.tsx'
 
@@ -74,6 +75,7 @@ export const Frame = () => {
       </aside>
       {isOpen && <button type="button" className={styles.shade} aria-label={t`Close`} onClick={() => setOpen(false)} />}
       <div className={styles.page}>
+        <StaleNotice />
         <Suspense fallback={null}>
           <Outlet />
         </Suspense>

@@ -41,7 +41,7 @@ const AccountPage = () => {
   const account = useQuery({ queryKey: ['account'], queryFn: () => api('GET /admin/api/account', {}) })
   return (
     <Page title={t`My account`}>
-      {account.error && (
+      {account.error && !account.data && (
         <Card>
           <ErrorState onRetry={() => void account.refetch()} />
         </Card>

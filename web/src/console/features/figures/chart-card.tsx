@@ -39,7 +39,7 @@ export const ChartCard = ({
   const now = useFigures({ period, metrics, narrowed })
   const earlier = useFigures({ period: before ?? period, metrics, narrowed })
   const title = i18n._(plan.title)
-  if (now.error)
+  if (now.error && !now.points)
     return (
       <Card as="section">
         <h2 className={parts.title}>{title}</h2>

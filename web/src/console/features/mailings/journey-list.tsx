@@ -33,7 +33,7 @@ export const JourneyList = () => {
         })),
       ),
   })
-  if (list.error)
+  if (list.error && !list.data)
     return (
       <Card>
         <ErrorState onRetry={() => void list.refetch()} />

@@ -39,7 +39,7 @@ const Photo = ({ brand, id, file, label, wellness, isSmall = false }: Omit<CaseF
 const Recording = ({ brand, id, file, wellness }: Omit<CaseFileProps, 'kind'>) => {
   const { t } = useLingui()
   const { data, isError } = useQuery(caseFile(brand, id, file))
-  if (isError)
+  if (isError && !data)
     return (
       <p className={styles.meta}>
         <Trans>The file no longer exists.</Trans>

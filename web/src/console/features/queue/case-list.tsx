@@ -45,7 +45,7 @@ export const CaseList = ({ shownId }: { readonly shownId: string | undefined }) 
         </Button>
       </div>
       <div className={classNames(styles.content, isOpen && styles.open)}>
-        {list.error && <ErrorState onRetry={() => void list.refetch()} />}
+        {list.error && !rows && <ErrorState onRetry={() => void list.refetch()} />}
         {rows?.length === 0 && (
           <p className={styles.none}>
             <Trans>No case waits here.</Trans>

@@ -35,7 +35,7 @@ export const SamplesDialog = ({ rule, onClose }: { readonly rule: Rule; readonly
       intro={<Trans>The latest members that the simulation met, at most twenty.</Trans>}
       onClose={onClose}
     >
-      {isError && <ErrorState onRetry={() => void refetch()} />}
+      {isError && !data && <ErrorState onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton shape="block" />}
       {data?.samples.length === 0 && (
         <p className={parts.muted}>

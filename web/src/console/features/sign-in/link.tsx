@@ -6,7 +6,7 @@ import { Button } from '#components/buttons/button.tsx'
 import { FieldMessage } from '#components/forms/field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { Spinner } from '#components/marks/spinner.tsx'
-import { api } from '#console/base/api.ts'
+import { api, ApiProblem } from '#console/base/api.ts'
 import { problemText } from '#console/base/problem-text.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in.module.css'
@@ -21,6 +21,8 @@ const Link = () => {
     queryKey: ['link', token],
     queryFn: () => api('POST /admin/api/link', { body: { token } }),
     retry: false,
+    // Asked once: what is typed below must not vanish because a window got the focus.
+    staleTime: Infinity,
   })
   const [name, setName] = useState<string>()
   const [password, setPassword] = useState('')
@@ -32,6 +34,17 @@ const Link = () => {
       await navigate('/', { replace: true })
     },
   })
+  if (link.error && !(link.error instanceof ApiProblem && link.error.status === 404))
+    return (
+      <SignInFrame title={t`We couldn’t load this`}>
+        <p className={styles.note} role="alert">
+          {i18n._(problemText(link.error))}
+        </p>
+        <Button variant="sec" busy={link.isFetching && <Trans>One moment…</Trans>} onClick={() => void link.refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
+      </SignInFrame>
+    )
   if (link.error)
     return (
       <SignInFrame title={t`This link isn’t valid any more`}>

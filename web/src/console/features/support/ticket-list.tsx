@@ -39,12 +39,12 @@ export const TicketList = () => {
         shown={view}
         views={viewOrder.map((one) => ({ key: one, name: i18n._(viewNames[one]), search: searchOf(one) }))}
       />
-      {list.error && (
+      {list.error && !rows && (
         <Card>
           <ErrorState onRetry={() => void list.refetch()} />
         </Card>
       )}
-      {!list.error && rows?.length === 0 && (
+      {rows?.length === 0 && (
         <Card>
           <EmptyState
             icon={CircleCheck}
@@ -53,7 +53,7 @@ export const TicketList = () => {
           />
         </Card>
       )}
-      {!list.error && rows?.length !== 0 && (
+      {(rows ? rows.length > 0 : !list.error) && (
         <Card kind="flush">
           <ul ref={links} className={styles.list} aria-label={i18n._(viewNames[view])} aria-busy={rows === undefined}>
             {rows === undefined
