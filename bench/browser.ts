@@ -45,21 +45,22 @@ const browser = await chromium.launch({
   executablePath: await ensureChromium(),
   args: ['--no-sandbox', '--disable-gpu'],
 })
-const pages: Record<string, PageFigures> = {}
+const pages: Record<string, PageFigures & { readonly content?: number }> = {}
 let swiped: PageFigures
 try {
   const member = await phone(him)
+  /** Each page's address, and the first of what it is opened for. */
   const paths = {
-    list: '/find',
-    deck: '/match',
-    profile: `/user/${her.id}`,
-    chats: '/chats',
-    conversation: `/chats/${her.id}`,
-    notifications: '/notifications',
-    'own profile': '/profile',
-    plans: '/vip_plan/cred',
-  }
-  for (const [name, path] of Object.entries(paths)) pages[name] = await visit(member, path)
+    list: ['/find', 'main article'],
+    deck: ['/match', 'main [role="group"][aria-label]'],
+    profile: [`/user/${her.id}`, 'main h1'],
+    chats: ['/chats', 'main li a[href^="/chats/"]'],
+    conversation: [`/chats/${her.id}`, '[role="log"] [data-seq]'],
+    notifications: ['/notifications', 'main li a[href^="/user/"]'],
+    'own profile': ['/profile', 'main h2'],
+    plans: ['/vip_plan/cred', 'main h2'],
+  } as const
+  for (const [name, [path, content]] of Object.entries(paths)) pages[name] = await visit(member, path, content)
   pages['landing'] = await visit(await phone(), '/')
   swiped = await swipe(member)
 } finally {
@@ -149,13 +150,28 @@ async function slowPage(context: BrowserContext): Promise<{ page: Page; figures:
   return { page, figures: await observe(page) }
 }
 
-async function visit(context: BrowserContext, path: string): Promise<PageFigures> {
+/** @param content what is waited for: `content` are the milliseconds until the frame that shows it */
+async function visit(
+  context: BrowserContext,
+  path: string,
+  content?: string,
+): Promise<PageFigures & { readonly content?: number }> {
   const { page, figures } = await slowPage(context)
+  if (content !== undefined)
+    await page.addInitScript((selector) => {
+      const look = () => {
+        if (document.querySelector(selector)) Object.assign(window, { contentAt: performance.now() })
+        else requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    }, content)
   await page.goto(`http://localhost:${server.port}${path}`)
+  if (content !== undefined) await page.waitForSelector(content)
   await page.waitForTimeout(restMs)
+  const at = await page.evaluate(() => (window as { contentAt?: number }).contentAt)
   const seen = await figures()
   await page.close()
-  return seen
+  return at === undefined ? seen : { ...seen, content: Math.round(at) }
 }
 
 /** Swipes cards with a finger, to the left and to the right in turn. */

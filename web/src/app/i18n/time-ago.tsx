@@ -2,7 +2,7 @@ import type { Locale } from '@incontro/contract'
 import { dateWords } from '@incontro/contract/date-words'
 import { dateFormat, relativeFormat } from './date-forms.ts'
 import { useSite } from '../brand/site.ts'
-import { type PageClock, usePageClock } from './page-clock.ts'
+import { type PageClock, usePageClock } from '../session/page-clock.ts'
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { api, type ReplyOf } from '../api/api.ts'
 import { useSite } from '../brand/site.ts'
 import { outboxOwner } from '../outbox/outbox.ts'
-import { RenderedAt } from '../i18n/page-clock.ts'
+import { RenderedAt } from './page-clock.ts'
 import { leaveForHome } from './leave-for-home.ts'
 import { AccountCountry } from './time-zone.ts'
 

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '../marks/icon.tsx'
 import styles from './error-summary.module.css'
-import { useHydrating } from './use-hydrating.ts'
+import { useHydrating } from '../layout/use-hydrating.ts'
 
 /**
  * Lists the mistakes with links to their fields, and takes the focus when it appears. `stamp` identifies an attempt.

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { Field, type FieldText, inputFrame } from './field.tsx'
 import { fitText } from './fit-text.ts'
-import { useHydrating } from './use-hydrating.ts'
+import { useHydrating } from '../layout/use-hydrating.ts'
 
 /** Loaded when a text was cut. */
 const CutNote = lazy(async () => ({ default: (await import('./cut-note.tsx')).CutNote }))

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { ServerOnly } from '#app/server/server-only.ts'
-import { useHydrating } from '#components/forms/use-hydrating.ts'
+import { useHydrating } from '#components/layout/use-hydrating.ts'
 import { unreadMargin } from './use-log-scroll.ts'
 
 const scroll = `(log => {

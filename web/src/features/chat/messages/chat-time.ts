@@ -1,7 +1,7 @@
 import type { Locale } from '@incontro/contract'
 import { dateWords } from '@incontro/contract/date-words'
 import { dateFormat, relativeFormat } from '#app/i18n/date-forms.ts'
-import type { PageClock } from '#app/i18n/page-clock.ts'
+import type { PageClock } from '#app/session/page-clock.ts'
 
 type Zone = PageClock['timeZone']
 

@@ -1,5 +1,5 @@
 import { useSite } from '#app/brand/site.ts'
-import { usePageClock } from '#app/i18n/page-clock.ts'
+import { usePageClock } from '#app/session/page-clock.ts'
 import { dayName, rowTime, timeOfDay } from './chat-time.ts'
 
 /*

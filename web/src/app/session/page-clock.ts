@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import { useHydrating } from '#components/forms/use-hydrating.ts'
-import { useTimeZone } from '../session/time-zone.ts'
+import { useHydrating } from '#components/layout/use-hydrating.ts'
+import { useTimeZone } from './time-zone.ts'
 
 /** When the server rendered the document, in milliseconds since 1970; null outside the member shell. */
 export const RenderedAt = createContext<number | null>(null)
