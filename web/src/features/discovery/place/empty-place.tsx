@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MapPinOff } from 'lucide-react'
 import { useSession } from '#app/session/session.tsx'
 import { EmptyState } from '#components/feedback/empty-state.tsx'
+import { useHydrating } from '#components/layout/use-hydrating.ts'
 import { Note } from '#components/feedback/note.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { activeQuery } from '../matches/match-query.ts'
@@ -12,7 +13,9 @@ import { ShowAll, useShowAll } from './show-all.tsx'
 export const EmptyPlace = () => {
   const { i18n } = useLingui()
   const { session } = useSession()
-  const { data: home } = useQuery(activeQuery({ ...session, searchRegion: session.region }))
+  const { data } = useQuery(activeQuery({ ...session, searchRegion: session.region }))
+  // As in `FewPeople`.
+  const home = useHydrating() ? undefined : data
   const mayLeave = session.premiumLevel > 0 || session.flow.hooks.cambia_regione !== 1 || home?.mayLeave === true
   const { failure, ...showAll } = useShowAll()
   return (
