@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 
-/** Loads a list's next page; after a fetch that is under way, which it would end unread otherwise. */
+/** Loads a list's next page. Waits for a fetch that is under way, which React Query would cancel for it. */
 export const nextPage = async ({
   isFetching,
   refetch,

@@ -8,7 +8,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { api } from '#app/api/api.ts'
 import { nextPage } from '#app/api/next-page.ts'
 import { webContext } from '#app/server/server-context.ts'
-import { useDeferredFirst } from '#app/session/deferred-first.ts'
+import { useDeferredFirst, useMostRows } from '#app/session/deferred-first.ts'
 import { countsKey, useCounts, useSession } from '#app/session/session.tsx'
 import type { MemberHandle } from '#app/shell/page-handle.ts'
 import { Title } from '#app/seo/title.tsx'
@@ -62,9 +62,6 @@ const Rows = ({ immediate, children }: { immediate: boolean; children: ReactNode
 
 export const handle: MemberHandle = { title: msg`Notifications` }
 
-/** As many rows as the screen of a phone shows, and some more; the others are rendered once the page answers. */
-const inDocument = 15
-
 /** What happened stands in the document: a phone's script comes seconds later. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { session, api: send, locale } = context.get(webContext)
@@ -99,7 +96,7 @@ export default function Notifications() {
     initialDataUpdatedAt: 0,
   })
   const isHydrating = useHydrating()
-  const most = useDeferredValue(isHydrating ? inDocument : Infinity)
+  const most = useMostRows()
   const { refetch, hasNextPage, isFetchingNextPage } = query
   const data = useDeferredFirst(query.data)
   const isError = query.isError && !data

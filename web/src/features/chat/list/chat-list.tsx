@@ -2,10 +2,10 @@ import type { Conversation } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageCircle, Search } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { nextPage } from '#app/api/next-page.ts'
 import { outgoingOf } from '#app/outbox/outgoing.ts'
-import { useDeferredFirst } from '#app/session/deferred-first.ts'
+import { useDeferredFirst, useMostRows } from '#app/session/deferred-first.ts'
 import { useSession } from '#app/session/session.tsx'
 import { useStore } from '#app/store/store.ts'
 import { Button, ButtonLink } from '#components/buttons/button.tsx'
@@ -56,9 +56,6 @@ const Empty = () => (
   />
 )
 
-/** As many rows as the screen of a phone shows, and some more; the others are rendered once the page answers. */
-const inDocument = 15
-
 /** The conversations, newest first, and above them those who like the member. */
 export const ChatList = ({
   current,
@@ -84,7 +81,7 @@ export const ChatList = ({
   const hydrating = useHydrating()
   const isError = query.isError && !hydrating
   const data = useDeferredFirst(hydrating ? rendered && { pages: [rendered] } : query.data)
-  const most = useDeferredValue(hydrating ? inDocument : Infinity)
+  const most = useMostRows()
   // A conversation that moved up between two page loads may be on both pages.
   const rows = [...new Map((data?.pages.flat() ?? []).map((row) => [row.memberId, row])).values()]
   const { likes, conversations } = likesApart(rows, words)

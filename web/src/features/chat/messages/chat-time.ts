@@ -5,11 +5,6 @@ import type { PageClock } from '#app/session/page-clock.ts'
 
 type Zone = PageClock['timeZone']
 
-const inZone = <Options extends object>(options: Options, timeZone: Zone) => ({
-  ...options,
-  ...(timeZone && { timeZone }),
-})
-
 /** The calendar's day of a moment, in a time zone or by the device's, as its beginning in UTC: all days are as long. */
 const startOf = (time: string | Date, timeZone: Zone): Date => {
   const date = new Date(time)
@@ -34,7 +29,7 @@ export const sameDay = (one: string, other: string, timeZone: Zone): boolean =>
   startOf(one, timeZone).getTime() === startOf(other, timeZone).getTime()
 
 export const timeOfDay = (time: string, locale: Locale, timeZone: Zone): string =>
-  dateFormat(locale, inZone({ hour: '2-digit', minute: '2-digit' } as const, timeZone)).format(new Date(time))
+  dateFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(time))
 
 /** Minutes and seconds of a recording: "0:07". */
 export const minutes = (ms: number): string => {
@@ -48,18 +43,16 @@ const capital = (word: string, locale: Locale) => word.charAt(0).toLocaleUpperCa
 export const dayName = (time: string, locale: Locale, clock: PageClock): string => {
   const ago = daysAgo(time, clock)
   if (ago <= 1) return capital(relativeFormat(locale, { numeric: 'auto' }).format(-Math.max(0, ago), 'day'), locale)
-  const [year, thisYear] = [time, clock.now].map((each) => startOf(each, clock.timeZone).getUTCFullYear())
+  const { now, timeZone } = clock
+  const [year, thisYear] = [time, now].map((each) => startOf(each, timeZone).getUTCFullYear())
   return capital(
     dateWords(
       locale,
       dateFormat(
         locale,
-        inZone(
-          ago < 7
-            ? ({ weekday: 'long' } as const)
-            : ({ day: 'numeric', month: 'long', ...(year !== thisYear && { year: 'numeric' }) } as const),
-          clock.timeZone,
-        ),
+        ago < 7
+          ? { weekday: 'long', timeZone }
+          : { day: 'numeric', month: 'long', ...(year !== thisYear && { year: 'numeric' }), timeZone },
       ).format(new Date(time)),
     ),
     locale,
@@ -69,17 +62,15 @@ export const dayName = (time: string, locale: Locale, clock: PageClock): string 
 /** For a row of the list: the time today, then the day in short. */
 export const rowTime = (time: string, locale: Locale, clock: PageClock): string => {
   const ago = daysAgo(time, clock)
-  if (ago <= 0) return timeOfDay(time, locale, clock.timeZone)
+  const { timeZone } = clock
+  if (ago <= 0) return timeOfDay(time, locale, timeZone)
   if (ago === 1) return dayName(time, locale, clock)
   return capital(
     dateWords(
       locale,
       dateFormat(
         locale,
-        inZone(
-          ago < 7 ? ({ weekday: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const),
-          clock.timeZone,
-        ),
+        ago < 7 ? { weekday: 'short', timeZone } : { day: 'numeric', month: 'short', timeZone },
       ).format(new Date(time)),
     ),
     locale,

@@ -14,7 +14,10 @@ import { verificationQuery } from '../album/verification-query.ts'
 
 const VerificationDialog = lazyDialog(() => import('../album/verification-dialog.tsx'))
 
-/** Proposes to have the main photo verified, in the page and not above it, until the member has answered. `rendered` came with the document. */
+/**
+ * Proposes to have the main photo verified, in the page and not above it, until the member has answered. `rendered` came
+ * with the document.
+ */
 export const VerificationProposal = ({ rendered }: { readonly rendered: VerificationView | null | undefined }) => {
   const { t, i18n } = useLingui()
   const {
