@@ -92,6 +92,52 @@ test('what was chosen and typed before the script came stays as it is', async ()
   await context.close()
 })
 
+test('what a member typed, chose and sent before the script came is taken', async () => {
+  const [him, her] = await Promise.all([
+    openMember(product, {}, sizes.phone),
+    product.testServer.member({ gender: 'woman' }),
+  ])
+  const { page, context, member, problems } = him
+  await product.testServer.database.db
+    .updateTable('members')
+    .set({ level: 2 })
+    .where('id', 'in', [member.session.angelId, her.session.angelId])
+    .execute()
+  let come = () => {}
+  const withoutScript = async (path: string, early: () => Promise<void>) => {
+    const scripts = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await page.route('**/assets/*.js', (route) => scripts.then(() => route.continue()))
+    await page.goto(product.at(path), { waitUntil: 'commit' })
+    await early()
+    come()
+  }
+  const composer = page.getByRole('textbox', { name: 'Scrivi un messaggio' })
+  await withoutScript(`/chats/${her.session.angelId}`, async () => {
+    await composer.pressSequentially('Ciao, come va')
+    // It looks as for an empty field, and takes the press.
+    await page.getByRole('button', { name: 'Invia', exact: true }).click({ force: true })
+    await composer.pressSequentially('?')
+  })
+  await page.getByRole('log').getByText('Ciao, come va?').waitFor()
+  await expect.poll(() => composer.inputValue(), polling).toBe('')
+
+  await withoutScript('/profile', async () => {
+    await page.getByLabel('Due righe su di te').pressSequentially('Cammino molto.')
+    await page.getByLabel('Altezza').selectOption('180')
+  })
+  const stored = () =>
+    product.testServer.database.db
+      .selectFrom('members')
+      .select(['about', 'height_cm'])
+      .where('id', '=', member.session.angelId)
+      .executeTakeFirst()
+  await expect.poll(stored, polling).toEqual({ about: 'Cammino molto.', height_cm: 180 })
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 test('a photo of 50 megapixels and more than 12 MB is shrunk by the page', async () => {
   const { page, context, problems } = await openMember(product, { gender: 'woman' }, sizes.phone)
   await open(product, page, '/profile')

@@ -3,9 +3,9 @@ import { useContext } from 'react'
 import { type LoaderFunctionArgs, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import { BrowserChrome } from '#app/brand/browser-chrome.tsx'
 import { ErrorPage } from '#app/shell/error-page.tsx'
-import { useEarlyPress } from '#app/early-press.ts'
+import { useEarlyInput } from '#app/early-input.ts'
 import {
-  EarlyPresses,
+  EarlyInput,
   FirstFormat,
   HeldScripts,
   PageStyle,
@@ -69,7 +69,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
           content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
         />
         {script === 'now' && <meta property="csp-nonce" nonce={server?.nonce} suppressHydrationWarning />}
-        {script === 'now' && <EarlyPresses />}
+        {script === 'now' && <EarlyInput />}
         {script === 'now' && <FirstFormat />}
         {server?.styles !== undefined && <PageStyle rules={server.styles} />}
         {(site?.demo !== false || page === undefined) && <meta name="robots" content="noindex" />}
@@ -92,7 +92,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 }
 
 export default function Root() {
-  useEarlyPress()
+  useEarlyInput()
   return <Outlet />
 }
 

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { UNSAFE_FrameworkContext as FrameworkContext, UNSAFE_useScrollRestoration as useScroll } from 'react-router'
-import { noteEarlyPresses } from '../early-press.ts'
+import { noteEarlyInput } from '../early-input.ts'
 import { handoverId } from './handover.ts'
 import type { PageScript } from './page-script.ts'
 import { ServerOnly } from './server-only.ts'
@@ -39,13 +39,13 @@ export const StyleSheets = ({ tokensHref }: { readonly tokensHref: string | unde
   ))
 }
 
-/** Records what is pressed before the script runs (`early-press.ts`). */
-export const EarlyPresses = () => (
+/** Records what is pressed before the script runs (`early-input.ts`). */
+export const EarlyInput = () => (
   <script
     nonce={useContext(ServerOnly)?.nonce}
     suppressHydrationWarning
     // oxlint-disable-next-line react/no-danger -- a constant of ours
-    dangerouslySetInnerHTML={{ __html: noteEarlyPresses }}
+    dangerouslySetInnerHTML={{ __html: noteEarlyInput }}
   />
 )
 
