@@ -84,6 +84,65 @@ test('no message is missing or duplicated after a lost connection', async () => 
   await Promise.all([her.context.close(), him.context.close()])
 })
 
+test('a message that comes before the first connection is shown once there is one', async () => {
+  const [{ page, context, member }, her] = await Promise.all([
+    openMember(product, {}, sizes.phone),
+    product.testServer.member({ gender: 'woman' }),
+  ])
+  await product.testServer.database.db
+    .updateTable('members')
+    .set({ level: 2 })
+    .where('clickid', 'in', [member.session.clickid, her.session.clickid])
+    .execute()
+  const hers = await her.connect()
+  const say = (msg: string) =>
+    hers.send('chat', {
+      trackerId: her.session.clickid,
+      angelId: member.session.angelId,
+      msg,
+      clientMessageId: crypto.randomUUID(),
+    })
+  await say('Uno')
+  let connect = () => {}
+  const held = new Promise<void>((resolve) => {
+    connect = resolve
+  })
+  const begun = new Promise<void>((resolve) => {
+    void page.routeWebSocket(/chat-socket/, (socket) => {
+      resolve()
+      void held.then(() => socket.connectToServer())
+    })
+  })
+  const fetched = page.waitForResponse(/\/api\/get\/messages\/[^/]+\/[^/]+$/)
+  await page.goto(product.at(`/chats/${her.session.angelId}`))
+  await Promise.all([fetched, begun])
+  await say('Due')
+  connect()
+  await said(page, 'Due').waitFor()
+  hers.close()
+  await context.close()
+})
+
+test('a page of one member is left when another one has signed in to the browser', async () => {
+  const [{ page, context }, her, other] = await Promise.all([
+    openMember(product, {}, sizes.phone),
+    product.testServer.member({ gender: 'woman' }),
+    product.testServer.member(),
+  ])
+  const sockets: WebSocketRoute[] = []
+  await page.routeWebSocket(/chat-socket/, (socket) => {
+    socket.connectToServer()
+    sockets.push(socket)
+  })
+  await open(product, page, `/chats/${her.session.angelId}`)
+  await connected(page)
+  await composer(page).fill('Di chi era prima')
+  await signIn(product, context, other)
+  await Promise.all(sockets.map((socket) => socket.close({ code: 4000 })))
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/chats'))
+  await context.close()
+})
+
 test('without a socket the page polls after 8 seconds at the latest and then every 10, and its title counts messages', async () => {
   const [{ page, context, member }, her, other] = await Promise.all([
     openMember(product, {}, sizes.phone),

@@ -8,6 +8,8 @@ export const openSignedIn = (port: number, { token }: Pick<Person, 'token'>): Pr
       perMessageDeflate: false,
     })
     socket.on('error', reject)
+    // The server may end a connection that it has opened before it has signed it in.
+    socket.on('close', () => reject(new Error('closed')))
     socket.on('message', (data) => {
       const text = String(data)
       if (text.startsWith('0')) socket.send(`40${JSON.stringify({ token })}`)

@@ -101,8 +101,7 @@ export const useEarlyInput = (): void => {
       // Once the page has rendered what was typed.
       setTimeout(() => {
         if (done.button?.isConnected) done.button.click()
-        if (done.form?.isConnected)
-          done.form.requestSubmit(done.submitter?.isConnected ? done.submitter : undefined)
+        if (done.form?.isConnected) done.form.requestSubmit(done.submitter?.isConnected ? done.submitter : undefined)
       })
     })
   }, [])

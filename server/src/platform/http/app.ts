@@ -194,7 +194,8 @@ function refuse(error: FastifyError | Failure, request: FastifyRequest, reply: F
   if (failure.status >= 500)
     request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
   void reply.code(failure.status).header('cache-control', 'no-store')
-  if (failure.status === 503 && asksForPage(request)) return sendBusyPage(request, reply)
+  const isBusy = failure.status === 503 || failure.status === 429
+  if (isBusy && asksForPage(request)) return sendBusyPage(request, reply)
   return reply.type('application/problem+json').serializer(JSON.stringify).send(failure.toProblem())
 }
 

@@ -30,7 +30,10 @@ export const asksForPage = ({ method, headers }: FastifyRequest): boolean =>
 /** Seconds over which the browsers that were refused in one moment spread their next request. */
 const spread = 8
 
-/** Sends a page that depends on nothing that is overloaded, and that asks again by itself for the one that was wanted. */
+/**
+ * Sends a page that depends on nothing that is overloaded, and that asks again by itself for the one that was wanted,
+ * after the time in `Retry-After`.
+ */
 export function sendBusyPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wanted = (request.headers['accept-language'] ?? '').slice(0, 2).toLowerCase()
   const language = locales.find((one) => one === wanted) ?? 'en'
@@ -38,12 +41,13 @@ export function sendBusyPage(request: FastifyRequest, reply: FastifyReply): Fast
   const title = i18n._('Back in a moment')
   const text = i18n._('The site is very busy at the moment. Please try again in a few seconds.')
   const again = i18n._('Try again')
+  const wait = Number(reply.getHeader('retry-after') ?? retryAfter)
   return reply.type('text/html; charset=utf-8').send(`<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
-<meta http-equiv="refresh" content="${retryAfter + Math.floor(Math.random() * spread)}">
+<meta http-equiv="refresh" content="${wait + Math.floor(Math.random() * spread)}">
 <title>${title}</title>
 <style nonce="${request.nonce}">body{font:1.125rem/1.5 system-ui,sans-serif;margin:15vh auto;max-width:30rem;padding:0 1.5rem;color-scheme:light dark}</style>
 <h1>${title}</h1>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSession } from './session.tsx'
-import { useSocket, useSocketStatus } from './socket.tsx'
+import { news, useSocket, useSocketStatus } from './socket.tsx'
 
 /**
  * Milliseconds without a socket before polling starts, and between polls. The specification's 40 s (section 9) would let a
@@ -9,9 +9,6 @@ import { useSocket, useSocketStatus } from './socket.tsx'
  */
 const firstMs = 6_000
 const nextMs = 10_000
-/** First elements of the keys of the queries that the socket keeps current. */
-const news: readonly unknown[] = ['counts', 'notifications', 'conversations', 'messages']
-
 /** Polls while the socket is disconnected, but not while the page is hidden. */
 export const PollingFallback = () => {
   const client = useQueryClient()
@@ -28,7 +25,7 @@ export const PollingFallback = () => {
         const { ok } = await emit('brain', { trackerId: clickid, requestOrigin: 'online' })
         if (isOver) return
         setPolling(ok)
-        if (ok) void client.invalidateQueries({ predicate: ({ queryKey }) => news.includes(queryKey[0]) })
+        if (ok) void client.invalidateQueries(news)
       }
       timer = setTimeout(() => void ask(), nextMs)
     }

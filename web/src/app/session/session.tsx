@@ -2,7 +2,7 @@ import type { Session } from '@incontro/contract/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import { api, type ReplyOf } from '../api/api.ts'
+import { api, ApiProblem, type ReplyOf } from '../api/api.ts'
 import { useSite } from '../brand/site.ts'
 import { outboxOwner } from '../outbox/outbox.ts'
 import { RenderedAt } from './page-clock.ts'
@@ -19,8 +19,12 @@ export const countsKey = ['counts'] as const
 export const fetchCounts = ({ clickid }: Pick<Session, 'clickid'>, call = api, signal?: AbortSignal): Promise<Counts> =>
   call('GET /api/get/all/:trackerId', { params: { trackerId: clickid }, ...(signal && { signal }) })
 
-const verify = async (): Promise<Session> => {
-  const reply = await api('POST /api/users/verify', { body: {} })
+const verify = async (trackerId: string): Promise<Session> => {
+  // Someone else may have signed in to this browser: what is on this page is not theirs to see, nor to send.
+  const reply = await api('POST /api/users/verify', { body: { trackerId } }).catch((error: unknown) => {
+    if (error instanceof ApiProblem && error.status === 404) return { verify: 0 as const }
+    throw error
+  })
   if (reply.verify === 1) return reply
   // The session has ended or the account was disabled; a full page load shows which.
   leaveForHome()
@@ -67,7 +71,7 @@ export const SessionProvider = ({
   const [initial] = useState({ session: rendered, counts })
   const { data: session } = useQuery({
     queryKey: sessionKey,
-    queryFn: verify,
+    queryFn: () => verify(initial.session.clickid),
     initialData: initial.session,
     staleTime: 60_000,
   })

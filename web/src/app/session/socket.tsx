@@ -1,6 +1,6 @@
 import type { ServerEvent } from '@incontro/contract'
 import type { EventOf } from '@incontro/contract/domain'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from '../store/store.ts'
 import { type Connection, createConnection } from './connection.ts'
@@ -51,12 +51,17 @@ const onVisible = (listener: () => void) => {
   return () => document.removeEventListener('visibilitychange', onChange)
 }
 
+/** First elements of the keys of the queries that the socket keeps current. */
+const newsKeys: readonly unknown[] = ['counts', 'notifications', 'conversations', 'messages']
+/** The queries that the socket keeps current. */
+export const news: QueryFilters = { predicate: ({ queryKey }) => newsKeys.includes(queryKey[0]) }
+
 const connectionOf = (client: QueryClient): Connection =>
   createConnection({
     connect,
     sendOverHttp,
-    // Events between the rendering of the document and the first connection reached no socket.
-    onConnected: (isFirst) => void client.invalidateQueries(isFirst ? { queryKey: countsKey } : {}),
+    // Events since the page asked for its data and until the first connection reached no socket.
+    onConnected: (isFirst) => void client.invalidateQueries(isFirst ? news : {}),
     // If the session has ended, fetching it leaves the page.
     onRefused: () => void client.invalidateQueries({ queryKey: sessionKey }),
     onCatchUp: () => void client.invalidateQueries(),
@@ -79,11 +84,13 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
 
 /** Updates the session and the counts with the server's events. */
 const KeepCurrent = () => {
-  const { update } = useSession()
+  const { read, update } = useSession()
   const client = useQueryClient()
   const change = (changes: Partial<Counts>) =>
     client.setQueryData<Counts>(countsKey, (current) => current && { ...current, ...changes })
   useSocketEvent('creditiResidui', ({ icebreakerCredits, totalCredits, likeCredits, premiumLevel }) => {
+    // A plan that begins or ends, perhaps in another tab, uncovers or covers the previews.
+    if (premiumLevel > 0 !== read().premiumLevel > 0) void client.invalidateQueries({ queryKey: ['conversations'] })
     update({ icebreakerCredits, totalCredits, likeCredits, premiumLevel: premiumLevel as 0 | 1 | 2 })
     void client.invalidateQueries({ queryKey: countsKey })
   })

@@ -51,6 +51,21 @@ describe('the messages of a conversation', () => {
     expect(asked()).toEqual([all])
   })
 
+  it('are without those that the server no longer shows, but for what came meanwhile', async () => {
+    await load(range(1, 4))
+    requests.replies = [[message(1), message(3)]].map((one) => toWire(one))
+    const loading = requests.client.fetchQuery({ ...query(), staleTime: 0 })
+    putMessages(requests.client, 'her', [message(5)])
+    expect(seqs(await loading)).toEqual([1, 3, 5])
+  })
+
+  it('keep those before the newest, which were not fetched again', async () => {
+    await load(range(1, 50))
+    expect(seqs(await load(range(11, 61).filter(({ seq }) => seq !== 12)))).toEqual(
+      range(1, 61).flatMap(({ seq }) => (seq === 12 ? [] : [seq])),
+    )
+  })
+
   it('keep those that arrived while the first were on their way', async () => {
     requests.replies = [range(1, 2)].map((one) => toWire(one))
     const loading = requests.client.fetchQuery(query())
@@ -118,7 +133,7 @@ describe('the messages of a conversation', () => {
   it('are fetched again with what came since, and in parts of fifty where more is missing', async () => {
     await load(range(1, 50))
     // The newest follow the known ones: nothing is missing.
-    expect(seqs(await load(range(51, 60)))).toEqual(range(1, 60).map(({ seq }) => seq))
+    expect(seqs(await load(range(11, 60)))).toEqual(range(1, 60).map(({ seq }) => seq))
     expect(asked()).toEqual([all, all])
     asked()
     const edited = range(200, 249).map((one) => ({ ...one, msg: 'edited' }))

@@ -7,6 +7,7 @@ import {
   mergeMessages,
   pageLength,
   startsUnread,
+  withoutRemoved,
   type LoadedMessages,
 } from './loaded-messages.ts'
 
@@ -144,7 +145,8 @@ export const messagesQuery = (
       const from = lastSeq(had.messages)
       const missed = (newest[0]?.seq ?? 0) > from + 1 ? await catchUp(clickid, memberId, from, signal) : []
       const now = client.getQueryData<LoadedMessages>(queryKey) ?? had
-      return { ...now, messages: mergeFetched(had.messages, now.messages, [...missed, ...newest]) }
+      const still = withoutRemoved(had.messages, now.messages, newest)
+      return { ...now, messages: mergeFetched(had.messages, still, [...missed, ...newest]) }
     },
   })
 }

@@ -47,6 +47,24 @@ export const mergeFetched = (
   )
 }
 
+/**
+ * Takes out what the server no longer shows: a message that was known when its part of the conversation was fetched, and
+ * was not in the reply.
+ *
+ * @param before the known messages when the request began
+ * @param newest the reply: without gaps, up to the newest message of the conversation
+ */
+export const withoutRemoved = (
+  before: readonly Message[],
+  now: readonly Message[],
+  newest: readonly Message[],
+): readonly Message[] => {
+  const first = newest.length < pageLength ? 0 : newest[0]!.seq
+  const had = new Map(before.map((message) => [message.id, message]))
+  const stand = new Set(newest.map(({ id }) => id))
+  return now.filter((message) => message.seq < first || stand.has(message.id) || !isSame(had.get(message.id), message))
+}
+
 /** Whether parts that were masked until both members had written can be fetched now. */
 export const canUnmask = (messages: readonly Message[]): boolean =>
   messages.some(({ masked }) => masked) &&
