@@ -111,6 +111,62 @@ test('messages and notifications stand in a member’s documents, as far as they
   expect(await read(stranger, conversation)).not.toMatch(/che giornata|Passeggiata|finalmente il sole/)
 })
 
+test('a plan counts as used once a conversation was read, not its head or in advance', async () => {
+  const [him, her] = await Promise.all([testServer.member(), testServer.member({ gender: 'woman' })])
+  const { pool } = testServer.database
+  await pool.query('update members set level = 1 where id = $1', [him.session.angelId])
+  const hers = await her.connect()
+  const about = { trackerId: her.session.clickid, angelId: him.session.angelId, clientMessageId: crypto.randomUUID() }
+  await hers.send('chat', { ...about, msg: 'Ti va un caffè?' })
+  hers.close()
+  const open = async (method: string, more: Record<string, string> = {}) => {
+    const headers = { cookie: `__Host-session=${him.token}`, ...more }
+    expect((await testServer.call(`/chats/${her.session.angelId}`, { method, headers })).status).toBe(200)
+    const { rowCount } = await pool.query('select from plan_uses where member_id = $1', [him.session.angelId])
+    return rowCount
+  }
+  expect([await open('HEAD'), await open('GET', { 'sec-purpose': 'prefetch' }), await open('GET')]).toEqual([0, 0, 1])
+})
+
+test('a member’s document does not wait for what is slow: the page asks for it', async () => {
+  const [him, her] = await Promise.all([testServer.member(), testServer.member({ gender: 'woman' })])
+  await acquaint(him, her)
+  const blocker = await testServer.database.pool.connect()
+  await blocker.query('begin')
+  await blocker.query('lock table inbox in access exclusive mode')
+  const from = performance.now()
+  const answers = []
+  for (const path of ['/chats', `/chats/${her.session.angelId}`])
+    answers.push(await testServer.call(path, { headers: { cookie: `__Host-session=${him.token}` } }))
+  const took = performance.now() - from
+  await blocker.query('rollback')
+  blocker.release()
+  expect(answers.map(({ status, body }) => [status, body.includes('id="main"')])).toEqual([
+    [200, true],
+    [200, true],
+  ])
+  // A statement that waits is given up after eight seconds.
+  expect(took).toBeLessThan(7_500)
+})
+
+test('a browser that loads too many pages at once is told to wait, and asks again by itself', async () => {
+  const strict = await startTestServer({ webBuild: webBuild(), limitFactor: 1 })
+  const him = await strict.member()
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () =>
+      strict.call('/settings', { headers: { cookie: `__Host-session=${him.token}`, accept: 'text/html' } }),
+    ),
+  )
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { headers, body } of refused) {
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const wait = Number(/http-equiv="refresh" content="(\d+)"/.exec(body)?.[1])
+    expect(wait).toBeGreaterThanOrEqual(Number(headers.get('retry-after')))
+  }
+  await strict.close()
+})
+
 test('every page of a member links to help, terms, privacy and settings, directly or in one step', async () => {
   const him = await testServer.member()
   const her = await testServer.member({ gender: 'woman' })

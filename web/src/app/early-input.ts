@@ -25,9 +25,11 @@ declare global {
 /**
  * Runs in the head of a page that the server rendered, and records what is typed, pressed and sent before the script of
  * the page is loaded. Forms with an address are left out, since they work without script; the browser would send any
- * other to the page itself, and what it holds would be lost.
+ * other to the page itself, and what it holds would be lost. It is part of the document only.
  */
-export const noteEarlyInput = `(() => {
+export const noteEarlyInput = !import.meta.env.SSR
+  ? ''
+  : `(() => {
   const isOurs = (form) => !form || !form.hasAttribute('action')
   const notes = {
     click(event) {

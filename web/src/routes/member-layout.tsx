@@ -19,6 +19,7 @@ import { createQueryClient } from '#app/session/query-client.ts'
 import { webContext } from '#app/server/server-context.ts'
 import { useRememberPurchaseOrigin } from '#app/shell/purchase-origin.ts'
 import { apiOver } from '#app/api/api.ts'
+import { promptly } from '#app/api/promptly.ts'
 import { fetchCounts, SessionProvider } from '#app/session/session.tsx'
 import { useSite } from '#app/brand/site.ts'
 import { ReachableOutlet } from '#app/offline/reachable-outlet.tsx'
@@ -51,7 +52,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { session, api } = context.get(webContext)
   if (session) {
     // The browser fetches the counts itself.
-    const counts = await fetchCounts(session, apiOver(api)).catch(() => null)
+    const counts = await fetchCounts(session, apiOver(promptly(api))).catch(() => null)
     return { counts: counts && counts.likedMemberIds.length <= mostLiked ? counts : null, renderedAt: Date.now() }
   }
   const { pathname, search } = new URL(request.url)

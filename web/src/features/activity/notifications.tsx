@@ -6,6 +6,7 @@ import { CheckCheck, Eye, Heart } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { api } from '#app/api/api.ts'
+import { promptly } from '#app/api/promptly.ts'
 import { nextPage } from '#app/api/next-page.ts'
 import { webContext } from '#app/server/server-context.ts'
 import { useDeferredFirst, useMostRows } from '#app/session/deferred-first.ts'
@@ -64,8 +65,9 @@ export const handle: MemberHandle = { title: msg`Notifications` }
 
 /** What happened stands in the document: a phone's script comes seconds later. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
-  const { session, api: send, locale } = context.get(webContext)
+  const { session, api, locale } = context.get(webContext)
   if (!session) return null
+  const send = promptly(api)
   const [items, verification] = await Promise.all([
     renderedNotifications(session.clickid, send),
     // It stands above the list, and would move it.

@@ -4,6 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate, useParams } from 'react-router'
 import { ApiProblem } from '#app/api/api.ts'
+import { promptly } from '#app/api/promptly.ts'
+import { usePrerendering } from '#app/session/prerendering.ts'
 import { renderedMember } from '#app/api/member-query.ts'
 import { webContext } from '#app/server/server-context.ts'
 import { useDeferredFirst } from '#app/session/deferred-first.ts'
@@ -57,14 +59,17 @@ export const loader = async ({ request, params, context }: LoaderFunctionArgs) =
   const { session, api, locale } = context.get(webContext)
   const { id = '' } = params
   if (!session) return null
+  const send = promptly(api)
   const [member, messages] = await Promise.all([
-    isSystem(id) ? undefined : renderedMember(session, id, api),
-    // What a browser fetches in advance is not read yet, and a plan counts as used once its messages are read.
-    request.headers.has('sec-purpose') ? null : renderedMessages(session.clickid, id, api),
+    isSystem(id) ? undefined : renderedMember(session, id, send),
+    // What a browser fetches in advance, or only the head of, is not read; a plan counts as used once its messages are.
+    request.headers.has('sec-purpose') || request.method === 'HEAD'
+      ? null
+      : renderedMessages(session.clickid, id, send),
   ])
   // Above the field as soon as the page runs: coming later, they would move the messages.
-  const starters = member && messages && isUnanswered(messages) ? await renderedStarters(id, locale, api) : null
-  const texts = member?.likedAnswer ? await renderedChoiceTexts(locale, api) : null
+  const starters = member && messages && isUnanswered(messages) ? await renderedStarters(id, locale, send) : null
+  const texts = member?.likedAnswer ? await renderedChoiceTexts(locale, send) : null
   return { member, messages, hasPlan: session.premiumLevel > 0, starters, texts }
 }
 
@@ -85,6 +90,8 @@ const Open = ({ id }: { id: string }) => {
     ...(rendered?.messages && rendered.hasPlan === session.premiumLevel > 0 && { initialData: rendered.messages }),
     // What came since the document was rendered reached no socket of this page.
     initialDataUpdatedAt: 0,
+    // Reading counts as the use of a plan, and no one has opened the page yet.
+    enabled: !usePrerendering(),
   })
   const loaded = useDeferredFirst(data)
   const showHook = useShowHook()

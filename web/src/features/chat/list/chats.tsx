@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router'
 import { webContext } from '#app/server/server-context.ts'
+import { promptly } from '#app/api/promptly.ts'
 import { useSession } from '#app/session/session.tsx'
 import { Title } from '#app/seo/title.tsx'
 import type { MemberHandle } from '#app/shell/page-handle.ts'
@@ -24,7 +25,7 @@ export const handle: MemberHandle = { footer: false, title: msg`Messages` }
 /** The conversations stand in the document: a phone's script comes seconds later. */
 export const loader = ({ context }: LoaderFunctionArgs) => {
   const { session, api } = context.get(webContext)
-  return session ? renderedConversations(session.clickid, api) : null
+  return session ? renderedConversations(session.clickid, promptly(api)) : null
 }
 
 /** On navigation within the site the browser calls the API directly instead of the page's loader. */

@@ -7,6 +7,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 import { type LoaderFunctionArgs, Navigate, redirect, useLoaderData } from 'react-router'
 import { CreditsPill } from '#app/shell/credits-pill.tsx'
+import { promptly } from '#app/api/promptly.ts'
 import { webContext } from '#app/server/server-context.ts'
 import { useSession } from '#app/session/session.tsx'
 import { SideMenuButton } from '#app/side-menu/side-menu-button.tsx'
@@ -45,7 +46,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   if (!session) return null
   // The compliant flow has a search but no deck (section 2).
   if (session.flowId === compliantFlow) throw redirect('/find')
-  return fetchDeck(session, api).then(
+  return fetchDeck(session, promptly(api)).then(
     (reply) => layReply(emptyDeck, reply, true),
     // The browser repeats a failed request and shows a lasting failure.
     () => null,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { type LoaderFunctionArgs, Navigate, redirect, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { webContext } from '#app/server/server-context.ts'
+import { promptly } from '#app/api/promptly.ts'
 import { useSession } from '#app/session/session.tsx'
 import { compliantFlow } from '#app/visit/flow.ts'
 import { Title } from '#app/seo/title.tsx'
@@ -36,10 +37,11 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!session) return null
   if (deckInstead(session)) throw redirect('/match')
   const page = pageFrom(new URL(request.url).searchParams)
+  const send = promptly(api)
   // The browser repeats a failed request and shows a lasting failure.
   const [reply, picks] = await Promise.all([
-    fetchMatches(session, page, api).catch(() => null),
-    page === 1 ? fetchPicks(session, api).catch(() => null) : null,
+    fetchMatches(session, page, send).catch(() => null),
+    page === 1 ? fetchPicks(session, send).catch(() => null) : null,
   ])
   if (reply && isBeyond(reply, page)) throw redirect('/find')
   return reply && { fingerprint: matchesFingerprint(session, page), reply, picks }

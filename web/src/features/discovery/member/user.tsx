@@ -5,6 +5,8 @@ import { UserRoundX } from 'lucide-react'
 import { useEffect } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { ApiProblem } from '#app/api/api.ts'
+import { promptly } from '#app/api/promptly.ts'
+import { whenVisible } from '#app/session/prerendering.ts'
 import { memberQuery, renderedMember } from '#app/api/member-query.ts'
 import { webContext } from '#app/server/server-context.ts'
 import { AppBar } from '#app/shell/app-bar.tsx'
@@ -32,8 +34,9 @@ const hasChoices = ({ prompts, interests, intent }: MemberPage): boolean =>
 export const loader = async ({ params, context }: LoaderFunctionArgs) => {
   const { session, api, locale } = context.get(webContext)
   if (!session) return null
-  const member = await renderedMember(session, params['id'] ?? '', api)
-  return { member, texts: member && hasChoices(member) ? await renderedChoiceTexts(locale, api) : null }
+  const send = promptly(api)
+  const member = await renderedMember(session, params['id'] ?? '', send)
+  return { member, texts: member && hasChoices(member) ? await renderedChoiceTexts(locale, send) : null }
 }
 
 /** On navigation within the site the browser calls the API directly instead of the page's loader. */
@@ -108,8 +111,11 @@ export default function User() {
   const found = otherMember?.id
   useEffect(() => {
     if (!found || found === session.memberId) return
-    postVisit(session.clickid, found)
-    postEvent(session.clickid, found, 'vista_profilo')
+    // A tab that was opened in the background, or a page that was loaded in advance, is no visit.
+    return whenVisible(() => {
+      postVisit(session.clickid, found)
+      postEvent(session.clickid, found, 'vista_profilo')
+    })
   }, [found, session.memberId, session.clickid])
   const missing =
     otherMember === null || (error instanceof ApiProblem && (error.status === 404 || error.status === 400))

@@ -5,6 +5,7 @@ import { CreditCard, Eye, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router'
 import { ownPhoto } from '#app/session/own-photo.ts'
+import { promptly } from '#app/api/promptly.ts'
 import { webContext } from '#app/server/server-context.ts'
 import type { MemberHandle } from '#app/shell/page-handle.ts'
 import { useSession } from '#app/session/session.tsx'
@@ -40,7 +41,8 @@ export const handle: MemberHandle = { title: msg`Profile` }
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { session, api } = context.get(webContext)
   if (!session) return null
-  const [profile, claims] = await Promise.all([renderedProfile(session.clickid, api), renderedClaims(api)])
+  const send = promptly(api)
+  const [profile, claims] = await Promise.all([renderedProfile(session.clickid, send), renderedClaims(send)])
   return { profile, claims }
 }
 
