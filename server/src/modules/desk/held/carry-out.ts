@@ -1,12 +1,15 @@
 import { recordMemberAction } from '#modules/audit/index.ts'
 import { Failure } from '#platform/http/problem.ts'
-import { countAttempt } from '#platform/secrets/attempts.ts'
+import { useOnce } from '#platform/secrets/single-use.ts'
 import { withdrawHeld } from '../approvals/request.ts'
 import type { DeskDeps } from '../deps.ts'
 import { by } from '../member-at.ts'
 import { acts } from './acts.ts'
 import type { HeldCall } from './held-call.ts'
 import type { HeldAction } from './hold.ts'
+
+/** Longer than a job waits: its tries are over within a week. */
+const rememberedMs = 90 * 86_400_000
 
 /**
  * Carries out once what was not taken back, in the name of the person who did it. What has become impossible since it was
@@ -29,7 +32,7 @@ export async function carryOut(deps: DeskDeps, held: HeldAction): Promise<void> 
     if (admitted !== 'any' && !roles.some((role) => admitted.includes(role))) throw new Failure(403)
     await deps.db.transaction().execute(async (tx) => {
       // A process may be killed between the commit and the end of the job.
-      if ((await countAttempt(tx, `desk held ${held.id}`, at)) === 1) await run(tx, deps, call)
+      if (await useOnce(tx, 'desk held', held.id, new Date(at.getTime() + rememberedMs))) await run(tx, deps, call)
     })
   } catch (error) {
     if (!(error instanceof Failure)) throw error

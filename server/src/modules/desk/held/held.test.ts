@@ -10,8 +10,9 @@ let owner: TestStaff
 let support: TestStaff
 let moderator: TestStaff
 let member: TestMember
+let aheadMs = 0
 beforeAll(async () => {
-  server = await startTestServer({ jobs: false })
+  server = await startTestServer({ jobs: false, clock: () => new Date(Date.now() + aheadMs) })
   owner = await staffMember(server, { roles: ['owner@battito'], name: 'Ada' })
 })
 afterAll(() => server?.close())
@@ -90,6 +91,46 @@ it('is carried out once in the name of who did it, also when the job runs again,
     { action: 'member_restricted', by: named('Mata'), reason, address: '127.0.0.1' },
   ])
   expect((await undo(moderator, body.undo.what)).body.code).toBe('carried_out')
+})
+
+it('pays a refund once, also when its job runs again in the next hour', async () => {
+  const order = randomUUID()
+  const now = new Date()
+  const { db, pool } = server.database
+  await db
+    .insertInto('payment_attempts')
+    .values({
+      id: order,
+      brand_id: 'battito',
+      member_id: member.session.angelId,
+      order_key: randomUUID(),
+      provider: 'mollie',
+      connection: 'mollie',
+      provider_ref: `tr_${order}`,
+      flow_id: '7',
+      flow_version: '1',
+      plan_id: 'month',
+      plan: '{}',
+      amount_minor: 5000,
+      currency: 'EUR',
+      state: 'captured',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  const { body } = await act(support, `orders/${order}/refund`, { id: randomUUID(), amountMinor: 2000, reason })
+  const { rows } = await pool.query<{ payload: never }>(
+    'select payload from graphile_worker._private_jobs where key = $1',
+    [`desk ${member.session.angelId} ${body.undo.what}`],
+  )
+  const job = () => server.context.jobs.handlers['desk-carry-out']?.(rows[0]!.payload, { attempt: 1, last: false })
+  await job()
+  aheadMs = 3_600_000
+  await job()
+  aheadMs = 0
+  expect(await db.selectFrom('refunds').select('amount_minor').where('attempt_id', '=', order).execute()).toEqual([
+    { amount_minor: 2000 },
+  ])
 })
 
 it('is taken back by no colleague and from no other brand, and not done twice meanwhile', async () => {
