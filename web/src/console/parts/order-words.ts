@@ -31,7 +31,7 @@ export const orderStateTone = (state: string): Tone | undefined => (isState(stat
 /** What is wrong with an order, and what a person does next. */
 const steps: Readonly<Record<PaymentFlag, MessageDescriptor>> = {
   other_reference: msg`The provider reported it under another order’s number. Look both up there, then close this.`,
-  other_amount: msg`Another amount or currency was paid than ordered, and nothing was granted. Refund what was paid.`,
+  other_amount: msg`Another amount or currency was paid than ordered, and nothing was granted. Refund what was paid, then close this.`,
   second_payment: msg`It was paid a second time. Refund the second payment in the provider’s own console, then close this.`,
   paid_twice: msg`It was paid although another order had taken its place, and nothing was granted. The member may keep it; otherwise it is refunded by itself on the day shown. Refunding it now does so at once.`,
   paid_after_close: msg`The renewal was paid after it had been closed, and nothing was granted. Refund it.`,

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { sweepDue } from '#platform/jobs/sweep.ts'
 import { newId, smallestId } from '#platform/ids.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { leftToRefund } from '../withdrawals/left-to-refund.ts'
 import { scheduleRefund } from '../withdrawals/refund-schedule.ts'
 import { sweep } from '../sweep.ts'
 import { grantPurchase } from './grant-purchase.ts'
@@ -144,8 +145,8 @@ export async function keepPaidTwice(deps: PaymentDeps, memberId: string, referen
   })
 }
 
-/** The member wants the refund at once. @returns its id. @throws Failure as `keepPaidTwice` */
-export const refundPaidTwiceNow = (deps: PaymentDeps, memberId: string, reference: string): Promise<string> =>
+/** The member wants the refund at once. @returns its id, as `refund`. @throws Failure as `keepPaidTwice` */
+export const refundPaidTwiceNow = (deps: PaymentDeps, memberId: string, reference: string): Promise<string | null> =>
   choose(deps, memberId, reference, (tx, attempt) => refund(deps, tx, attempt, 'refund chosen by the member'))
 
 async function choose<T>(
@@ -164,9 +165,20 @@ async function choose<T>(
   })
 }
 
-/** Creates the refund of the whole payment, once. `refund_due_at` stays: later reports of the payment grant nothing. */
-async function refund(deps: PaymentDeps, tx: Tx, attempt: Attempt, cause: string): Promise<string> {
+/**
+ * Creates the refund of what is left of the payment, once. `refund_due_at` stays: later reports of the payment grant
+ * nothing. @returns its id; null if all of it is being refunded already
+ */
+async function refund(deps: PaymentDeps, tx: Tx, attempt: Attempt, cause: string): Promise<string | null> {
   const now = deps.clock()
+  await tx
+    .updateTable('payment_attempts')
+    .set({ flagged: null, flagged_at: null, updated_at: now })
+    .where('id', '=', attempt.id)
+    .execute()
+  await recordTransition(tx, stays(attempt, cause, now))
+  const leftMinor = await leftToRefund(tx, attempt)
+  if (leftMinor <= 0) return null
   const id = newId()
   await tx
     .insertInto('refunds')
@@ -176,7 +188,7 @@ async function refund(deps: PaymentDeps, tx: Tx, attempt: Attempt, cause: string
       member_id: attempt.member_id,
       attempt_id: attempt.id,
       reason: paidTwice,
-      amount_minor: attempt.amount_minor - attempt.refunded_minor,
+      amount_minor: leftMinor,
       currency: attempt.currency,
       credits: 0,
       state: 'submitting',
@@ -185,12 +197,6 @@ async function refund(deps: PaymentDeps, tx: Tx, attempt: Attempt, cause: string
       check_at: now,
     })
     .execute()
-  await tx
-    .updateTable('payment_attempts')
-    .set({ flagged: null, flagged_at: null, updated_at: now })
-    .where('id', '=', attempt.id)
-    .execute()
-  await recordTransition(tx, stays(attempt, cause, now))
   await scheduleRefund(tx, id, now)
   return id
 }

@@ -5,8 +5,10 @@ import { isOpen } from '../attempts/attempt-machine.ts'
 import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { goesBackByDispute } from '../disputes/disputes.ts'
-import { settleFlagged } from './differences.ts'
+import { leftToRefund } from '../withdrawals/left-to-refund.ts'
 import { scheduleRefund } from '../withdrawals/refund-schedule.ts'
+import { settleFlagged } from './differences.ts'
+import { isSettledByRefund } from './waiting.ts'
 
 type Deps = Pick<PaymentDeps, 'db' | 'clock'>
 
@@ -31,7 +33,7 @@ export type RefundOutcome =
 
 /**
  * Refunds a payment in part or whole, by a person's decision; a job asks the provider for it. The purchase stays
- * granted; a withdrawal revokes it. A payment that granted nothing is closed.
+ * granted; a withdrawal revokes it. What waits for a decision still does, unless the whole refund was that decision.
  */
 export const refundPayment = (deps: Deps, refund: Refund): Promise<RefundOutcome> =>
   deps.db.transaction().execute((tx) => refundPaymentIn(tx, deps, refund))
@@ -48,7 +50,7 @@ export async function refundPaymentIn(
   const attempt = await lockAttempt(tx, attemptId)
   if (attempt.provider_ref === null) return 'never reached the provider'
   if (await goesBackByDispute(tx, attempt)) return 'lost to a dispute'
-  const leftMinor = attempt.amount_minor - attempt.refunded_minor - (await underWayMinor(tx, attemptId))
+  const leftMinor = await leftToRefund(tx, attempt)
   if (amountMinor > leftMinor) return 'more than is left'
   const now = deps.clock()
   const id = newId()
@@ -71,7 +73,10 @@ export async function refundPaymentIn(
     })
     .execute()
   await scheduleRefund(tx, id, now)
-  await close(deps, tx, attempt, `refunded by ${madeBy}: ${reason}`)
+  const cause = `refunded by ${madeBy}: ${reason}`
+  const { state, flagged } = attempt
+  if (amountMinor === leftMinor && isSettledByRefund(flagged)) await close(deps, tx, attempt, cause)
+  else await recordTransition(tx, { attemptId, from: state, to: state, cause, at: now })
   await recordMemberAction(tx, {
     memberId: member_id,
     madeBy,
@@ -82,17 +87,6 @@ export async function refundPaymentIn(
     at: now,
   })
   return 'asked'
-}
-
-/** What refunds that no provider has answered for good will take. */
-export async function underWayMinor(tx: Tx, attemptId: string): Promise<number> {
-  const underWay = await tx
-    .selectFrom('refunds')
-    .select('amount_minor')
-    .where('attempt_id', '=', attemptId)
-    .where('state', 'in', ['submitting', 'accepted'])
-    .execute()
-  return underWay.reduce((sum, refund) => sum + refund.amount_minor, 0)
 }
 
 export type ResolveOutcome = 'resolved' | 'no such payment' | 'nothing to resolve'

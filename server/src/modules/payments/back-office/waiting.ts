@@ -6,7 +6,8 @@ import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 /** What each flag means and how to resolve it. */
 const steps: Readonly<Record<PaymentFlag, string>> = {
   other_reference: 'The provider reported it under a reference of another order. Look both up there, then `resolve`.',
-  other_amount: 'Another amount or currency was paid than ordered, and nothing was granted. `refund` what was paid.',
+  other_amount:
+    'Another amount or currency was paid than ordered, and nothing was granted. `refund` what was paid, then `resolve`.',
   second_payment: 'It was paid a second time. Refund the second payment in the provider’s own console, then `resolve`.',
   paid_twice:
     'It was paid although another order had taken its place, or after it had been closed, and nothing was granted. The member may keep it; otherwise it is refunded by itself at the time that `show` names. `refund` makes that at once.',
@@ -34,6 +35,19 @@ const steps: Readonly<Record<PaymentFlag, string>> = {
   differs_refund:
     'Another amount was refunded at the provider than is recorded here. `show` lists our refunds: record the missing one by having the provider send its webhook again, or refund the rest there; then `resolve`.',
 }
+
+/** Flags of which the step is to refund the payment, wholly. Of another amount no one here knows what is the whole. */
+const refunded: readonly PaymentFlag[] = [
+  'paid_twice',
+  'paid_after_close',
+  'paid_after_erasing',
+  'credit_gone',
+  'tested_card',
+]
+
+/** Whether nothing is left to decide about a flagged payment once the whole of it is refunded. */
+export const isSettledByRefund = (stored: string | null): boolean => refunded.some((flag) => flag === stored)
+
 export const stepFor = (stored: string): string => {
   const flag = flagOf(stored)
   return flag === null ? 'Look it up at the provider, then `resolve`.' : steps[flag]

@@ -13,9 +13,10 @@ export function paidTwiceRoute(http: Http, deps: PaymentDeps): void {
     else {
       const refundId = await refundPaidTwiceNow(deps, member.memberId, body.reference)
       // The job requests it as well, in case the process dies here.
-      await requestRefund(deps, refundId).catch((error: unknown) =>
-        deps.log.error({ err: error, refund: refundId }, 'a refund is asked for later'),
-      )
+      if (refundId !== null)
+        await requestRefund(deps, refundId).catch((error: unknown) =>
+          deps.log.error({ err: error, refund: refundId }, 'a refund is asked for later'),
+        )
     }
     await notifyMember(deps, member.memberId)
     return { status: 'ok' as const }

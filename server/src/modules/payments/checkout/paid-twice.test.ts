@@ -223,6 +223,27 @@ test('refunded by hand in the provider’s console meanwhile, it is not refunded
   expect((await choose(said, 'keep')).body.code).toBe('nothing_to_choose')
 })
 
+test('refunded in part by a person, it still waits for the choice, and the rest is refunded when that is over', async () => {
+  const [said, kept] = [await twice(), await twice()]
+  for (const { body } of [said, kept])
+    expect(
+      await runPayments(['refund', '--id', body.reference, '--amount', '5.00', '--reason', 'a courtesy'], {
+        ...shop.deps,
+        brandKeys: ['battito'],
+        user: 'grace',
+      }),
+    ).toMatchObject({ ok: true })
+  await shop.sweep()
+  expect([held(said), held(kept)]).toEqual([690, 690])
+  expect(await attempt(said)).toMatchObject({ flagged: 'paid_twice' })
+  expect((await choose(kept, 'keep')).status).toBe(200)
+  shop.clock.offsetMs = 49 * hour
+  await shop.sweep()
+  await shop.sweep()
+  expect([held(said), held(kept)]).toEqual([0, 690])
+  expect(await attempt(said)).toMatchObject({ flagged: null, granted_at: null })
+})
+
 test('a capture that fails while the member may choose is neither kept nor refunded', async () => {
   const said = await twice()
   const row = await attempt(said)

@@ -4,6 +4,7 @@ import { notFound } from '#platform/http/problem.ts'
 import { isPaid } from '../attempts/attempt-machine.ts'
 import { type Attempt, attemptOf } from '../attempts/attempts.ts'
 import { goesBackByDispute } from '../disputes/disputes.ts'
+import { leftToRefund, underWayMinor } from '../withdrawals/left-to-refund.ts'
 import { type FinanceDeps, refuseOwn } from './deps.ts'
 import { historyOf } from './order-history.ts'
 import { orderView } from './orders.ts'
@@ -29,12 +30,6 @@ export async function openOrder(deps: FinanceDeps, call: Call<typeof adminRoutes
     .select(['country', 'state'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  const underWay = await db
-    .selectFrom('refunds')
-    .select(({ fn }) => fn.sum<string | null>('amount_minor').as('minor'))
-    .where('attempt_id', '=', id)
-    .where('state', 'in', ['submitting', 'accepted'])
-    .executeTakeFirstOrThrow()
   const claim = await db
     .selectFrom('disputes')
     .select('used_minor')
@@ -43,7 +38,6 @@ export async function openOrder(deps: FinanceDeps, call: Call<typeof adminRoutes
     .where('used_minor', '>', 0)
     .where('settled_at', 'is', null)
     .executeTakeFirst()
-  const underWayMinor = Number(underWay.minor ?? 0)
   // The payments of who was erased belong to a row that names no one.
   const hasMember = member.state !== 'deleted'
   const view: OrderFile = {
@@ -56,11 +50,8 @@ export async function openOrder(deps: FinanceDeps, call: Call<typeof adminRoutes
     grantedAt: attempt.granted_at?.toISOString() ?? null,
     withdrawnAt: attempt.withdrawn_at?.toISOString() ?? null,
     creditMinor: attempt.credit_minor,
-    leftMinor:
-      tookMoney(attempt) && !(await goesBackByDispute(db, attempt))
-        ? attempt.amount_minor - attempt.refunded_minor - underWayMinor
-        : 0,
-    underWayMinor,
+    leftMinor: tookMoney(attempt) && !(await goesBackByDispute(db, attempt)) ? await leftToRefund(db, attempt) : 0,
+    underWayMinor: await underWayMinor(db, id),
     flaggedAt: attempt.flagged_at?.toISOString() ?? null,
     refundDueAt: attempt.refund_due_at?.toISOString() ?? null,
     claimMinor: claim?.used_minor ?? null,

@@ -305,6 +305,21 @@ describe('what waits', () => {
     expect((await waiting()).payments.map(({ id }: { id: string }) => id)).not.toContain(first)
   })
 
+  it.each([
+    ['refund_refused', 'refund_refused'],
+    ['other_amount', 'other_amount'],
+    ['tested_card', null],
+  ])(
+    'with %s is not closed by a refund of a part, and by the rest only if that was to be done',
+    async (flagged, then) => {
+      const id = await ordered({ flagged })
+      expect((await refund(id, 100)).body).toMatchObject({ state: 'done' })
+      expect((await open(id)).body).toMatchObject({ flagged, state: 'captured', leftMinor: 4890 })
+      expect((await refund(id, 4890)).body).toMatchObject({ state: 'done' })
+      expect((await open(id)).body).toMatchObject({ flagged: then, leftMinor: 0 })
+    },
+  )
+
   it('has the claim of a lost dispute until it is settled', async () => {
     const id = await ordered({ state: 'lost' })
     await server.database.db
