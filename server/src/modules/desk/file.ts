@@ -13,6 +13,7 @@ import { authorsOf } from '#modules/audit/index.ts'
 import type { Executor } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { listingOf, toLists } from '#modules/members/index.ts'
+import { tookMoney } from '#modules/payments/index.ts'
 import type { DeskDeps } from './deps.ts'
 import { by, memberAt, type MemberRow } from './member-at.ts'
 import { notesOf } from './notes.ts'
@@ -110,6 +111,7 @@ async function accountOf(tx: Executor, { namesOf }: DeskDeps, id: string) {
       'refunded_minor',
       'currency',
       'flagged',
+      'granted_at',
       'created_at',
     ])
     .where('member_id', '=', id)
@@ -166,7 +168,7 @@ async function accountOf(tx: Executor, { namesOf }: DeskDeps, id: string) {
       refundedMinor: one.refunded_minor,
       currency: one.currency,
       at: one.created_at.toISOString(),
-      leftMinor: one.provider_ref === null ? 0 : one.amount_minor - one.refunded_minor - (underWay.get(one.id) ?? 0),
+      leftMinor: tookMoney(one) ? one.amount_minor - one.refunded_minor - (underWay.get(one.id) ?? 0) : 0,
       underWayMinor: underWay.get(one.id) ?? 0,
       flagged: one.flagged,
     })),

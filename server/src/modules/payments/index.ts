@@ -41,6 +41,7 @@ export { readReferenceRates } from './invoices/reference-rates.ts'
 export { lastDayOf, vatReport } from './invoices/vat-report.ts'
 export { taxPlaceOf } from './invoices/tax-place.ts'
 export { unannouncedRenewals } from './renewals/reminders.ts'
+export { tookMoney } from './withdrawals/left-to-refund.ts'
 export { stepFor, strayEvents, waitingPayments } from './back-office/waiting.ts'
 
 /** Limits of a real installation; a demo, where people try every declining card, may relax them. */

@@ -50,7 +50,7 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   case_taken: msg`This case is decided, or a colleague has it open.`,
   case_changed: msg`The member has written something else meanwhile. Read it, then decide.`,
   id_taken: msg`This was sent before with other values. Close the window and look at the result first.`,
-  never_charged: msg`This order never reached a provider. Nothing was paid.`,
+  never_charged: msg`No money came in for this order. There is nothing to refund.`,
   nothing_waits: msg`What was shown doesn’t wait any more. Look at the order again.`,
   more_than_left: msg`This is more than is left of the order.`,
   lost_to_dispute: msg`The payer gets this money back by the dispute. A refund would pay it twice.`,

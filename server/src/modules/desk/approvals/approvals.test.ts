@@ -156,6 +156,8 @@ describe('a refund', () => {
   it.each([
     ['an order that no provider knows', { provider_ref: null, state: 'failed' }, 'never_charged'],
     ['an order without a reference', { provider_ref: null, state: 'created' }, 'never_charged'],
+    ['an order that waits for its payment', { state: 'processing' }, 'never_charged'],
+    ['an order that was declined', { state: 'declined' }, 'never_charged'],
   ])('of %s is refused', async (_, changes, code) => {
     const order = await paid()
     await server.database.db.updateTable('payment_attempts').set(changes).where('id', '=', order).execute()

@@ -26,8 +26,8 @@ interface Kind {
 
 const refundFailures: Readonly<Record<Exclude<RefundOutcome, 'asked'>, () => Failure>> = {
   'no such payment': notFound,
-  'never reached the provider': () =>
-    new Failure(409, 'never_charged', { message: 'This order never reached a provider: nothing was paid' }),
+  'took no money': () =>
+    new Failure(409, 'never_charged', { message: 'No money came in for this order: there is nothing to refund' }),
   'lost to a dispute': () =>
     new Failure(409, 'lost_to_dispute', { message: 'Its payer gets the money back by a dispute' }),
   'more than is left': () => new Failure(409, 'more_than_left', { message: 'This is more than is left of the order' }),

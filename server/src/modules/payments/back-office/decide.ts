@@ -5,7 +5,7 @@ import { isOpen } from '../attempts/attempt-machine.ts'
 import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { goesBackByDispute } from '../disputes/disputes.ts'
-import { leftToRefund } from '../withdrawals/left-to-refund.ts'
+import { leftToRefund, tookMoney } from '../withdrawals/left-to-refund.ts'
 import { scheduleRefund } from '../withdrawals/refund-schedule.ts'
 import { settleFlagged } from './differences.ts'
 import { isSettledByRefund } from './waiting.ts'
@@ -26,7 +26,7 @@ export interface Decision {
 export type RefundOutcome =
   | 'asked'
   | 'no such payment'
-  | 'never reached the provider'
+  | 'took no money'
   | 'more than is left'
   /** Its payer has the money by a dispute. */
   | 'lost to a dispute'
@@ -48,7 +48,7 @@ export async function refundPaymentIn(
 ): Promise<RefundOutcome> {
   if (!(await attemptOf(tx, attemptId))) return 'no such payment'
   const attempt = await lockAttempt(tx, attemptId)
-  if (attempt.provider_ref === null) return 'never reached the provider'
+  if (!tookMoney(attempt)) return 'took no money'
   if (await goesBackByDispute(tx, attempt)) return 'lost to a dispute'
   const leftMinor = await leftToRefund(tx, attempt)
   if (amountMinor > leftMinor) return 'more than is left'

@@ -1,10 +1,9 @@
 import type { adminRoutes, OrderFile } from '@incontro/contract/admin'
 import type { Call } from '#platform/http/bind.ts'
 import { notFound } from '#platform/http/problem.ts'
-import { isPaid } from '../attempts/attempt-machine.ts'
 import { type Attempt, attemptOf } from '../attempts/attempts.ts'
 import { goesBackByDispute } from '../disputes/disputes.ts'
-import { leftToRefund, underWayMinor } from '../withdrawals/left-to-refund.ts'
+import { leftToRefund, tookMoney, underWayMinor } from '../withdrawals/left-to-refund.ts'
 import { type FinanceDeps, refuseOwn } from './deps.ts'
 import { historyOf } from './order-history.ts'
 import { orderView } from './orders.ts'
@@ -69,7 +68,3 @@ export async function openOrder(deps: FinanceDeps, call: Call<typeof adminRoutes
   )
   return view
 }
-
-/** A flagged one may have, whatever its state says. */
-const tookMoney = ({ provider_ref, granted_at, flagged, state }: Attempt): boolean =>
-  provider_ref !== null && (granted_at !== null || flagged !== null || isPaid(state))

@@ -1,4 +1,5 @@
 import type { Executor } from '#platform/database/database.ts'
+import { attemptState, isPaid } from '../attempts/attempt-machine.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 
 /** What refunds that no provider has answered for good will take. */
@@ -17,3 +18,9 @@ export const leftToRefund = async (
   executor: Executor,
   { id, amount_minor: paid, refunded_minor: refunded }: Pick<Attempt, 'id' | 'amount_minor' | 'refunded_minor'>,
 ): Promise<number> => paid - refunded - (await underWayMinor(executor, id))
+
+type Charged = Pick<Attempt, 'provider_ref' | 'granted_at' | 'flagged'> & { readonly state: string }
+
+/** Whether there is money to refund. A flagged payment may have some, whatever its state says. */
+export const tookMoney = ({ provider_ref: ref, granted_at: grantedAt, flagged, state }: Charged): boolean =>
+  ref !== null && (grantedAt !== null || flagged !== null || isPaid(attemptState(state)))
