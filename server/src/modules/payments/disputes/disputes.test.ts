@@ -190,7 +190,7 @@ describe('a dispute of a pack', () => {
     await set({ state: 'captured' })
   })
 
-  test('claims nothing that was refunded before', async () => {
+  test('claims nothing that was refunded before, or is being refunded', async () => {
     const reference = await buy()
     await spend(330)
     await shop.db.updateTable('payment_attempts').set({ refunded_minor: 400 }).where('id', '=', reference).execute()
@@ -204,6 +204,11 @@ describe('a dispute of a pack', () => {
     await shop.db.updateTable('payment_attempts').set({ refunded_minor: 1000 }).where('id', '=', whole).execute()
     await report(whole, 'lost')
     expect(await dispute(whole)).toMatchObject({ credits: 300, used_minor: 0 })
+    const asked = await buy('messages-60', (ada = await shop.customer()))
+    await spend(330)
+    await command('refund', '--id', asked, '--amount', '4.00', '--reason', 'a courtesy')
+    await report(asked, 'lost')
+    expect(await dispute(asked)).toMatchObject({ credits: 300, used_minor: 195 })
   })
 
   test('is closed when the money was refunded meanwhile, and claims nothing', async () => {

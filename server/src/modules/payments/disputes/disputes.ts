@@ -11,6 +11,7 @@ import type { PaymentDeps } from '../deps.ts'
 import type { ProviderEvent } from '../port.ts'
 import { memberTimeZone } from '../member-country.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
+import { leftToRefund } from '../withdrawals/left-to-refund.ts'
 import { heldUpTo } from '../withdrawals/lots.ts'
 import { unusedOf } from '../withdrawals/refundable.ts'
 import { restoredTime, resumeOrder, totalMs } from '../withdrawals/restored.ts'
@@ -42,7 +43,7 @@ async function holdBack(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<bo
     ? { share: 0, unusedMs: 0, from: attempt }
     : await unusedBy(tx, attempt, held, now)
   const credits = Math.min(attempt.plan.credits, held)
-  const usedMinor = Math.max(0, attempt.amount_minor - attempt.refunded_minor - Math.ceil(attempt.amount_minor * share))
+  const usedMinor = Math.max(0, (await leftToRefund(tx, attempt)) - Math.ceil(attempt.amount_minor * share))
   await insertDispute(tx, attempt, { credits, unusedMs, usedMinor }, now)
   await moveCredits(deps, tx, attempt, -credits, `dispute:${attempt.id}`)
   if (isOver) return true

@@ -9,6 +9,7 @@ import { countryOf } from '../member-country.ts'
 import { withdrawalDays } from '../terms.ts'
 import { restoredTime, type RestoredPayment } from './restored.ts'
 import { heldUpTo } from './lots.ts'
+import { underWayMinor } from './left-to-refund.ts'
 import { revokedCredit, withoutRevoked, type RevokedCredit } from './revoked-credit.ts'
 
 const dayMs = 86_400_000
@@ -38,7 +39,7 @@ const mostHolidays = 7
  * gifts counting as spent first. A day that was begun counts as used where the member asked for the start at once and used it.
  * @param state.country of the member @param state.messages those of the member's credits that may be this order's
  * @param state.used whether they used the plan since the term began
- * @param state.revoked what disputes of credited payments took of it
+ * @param state.revoked what disputes of credited payments took of it @param state.underWay what refunds will take
  */
 export function withdrawableNow(
   attempt: Attempt,
@@ -47,11 +48,13 @@ export function withdrawableNow(
     messages,
     used,
     revoked = { part: 0, ms: 0 },
+    underWay = 0,
   }: {
     readonly country: string
     readonly messages: number
     readonly used: boolean
     readonly revoked?: RevokedCredit
+    readonly underWay?: number
   },
   now: Date,
 ): (Omit<Withdrawable, 'restored'> & { readonly share: number }) | null {
@@ -76,7 +79,7 @@ export function withdrawableNow(
   const { share, credits, unusedMs } = withoutRevoked(unused, attempt, revoked)
   const refundMinor = Math.min(
     Math.ceil(attempt.amount_minor * share - 1e-9),
-    attempt.amount_minor - attempt.refunded_minor,
+    attempt.amount_minor - attempt.refunded_minor - underWay,
   )
   return refundMinor > 0 ? { attempt, refundMinor, credits, unusedMs, until, share } : null
 }
@@ -146,7 +149,8 @@ export async function withdrawableOf(
   const messages = await heldUpTo(executor, attempt, balances.messages)
   const used = attempt.term_start !== null && (await deps.hasUsedPlan(executor, attempt.member_id, attempt.term_start))
   const revoked = await revokedCredit(executor, attempt)
-  const withdrawable = withdrawableNow(attempt, { country, messages, used, revoked }, now)
+  const underWay = await underWayMinor(executor, attempt.id)
+  const withdrawable = withdrawableNow(attempt, { country, messages, used, revoked, underWay }, now)
   if (!withdrawable) return null
   if (isBoughtAgain(attempt, await withdrawnOrders(executor, attempt.member_id), timeZoneOf(country)))
     return 'withdrawn before'

@@ -2,6 +2,7 @@ import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { move } from '#modules/credits/index.ts'
+import { refundPayment } from '../index.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 
 const good = '4111111111111111'
@@ -182,6 +183,19 @@ describe('withdrawing from a pack', () => {
       premiumLevel: 1,
       creditiTotali: 1530,
     })
+  })
+
+  test('refunds nothing that is being refunded already', async () => {
+    const reference = await buy('messages-60')
+    const refund = (amountMinor: number) =>
+      refundPayment(shop.deps, { attemptId: reference, amountMinor, madeBy: 'test', reason: 'a courtesy' })
+    expect(await refund(500)).toBe('asked')
+    expect(await preview()).toMatchObject([{ reference, paid: '11.90', refund: '6.90', crediti: 600 }])
+    expect((await withdraw(reference)).body).toMatchObject({ refund: '6.90' })
+    const other = await buy('messages-150')
+    await refundPayment(shop.deps, { attemptId: other, amountMinor: 2490, madeBy: 'test', reason: 'a courtesy' })
+    expect(await preview()).toEqual([])
+    expect((await withdraw(other)).body).toMatchObject({ code: 'nothing_to_withdraw' })
   })
 
   test('refunds nothing once all is used', async () => {
