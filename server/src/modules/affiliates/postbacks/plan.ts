@@ -31,7 +31,7 @@ interface Planned {
 type Which = (row: { readonly id: RawBuilder<string>; readonly at: RawBuilder<Date> }) => RawBuilder<boolean>
 type Source = (brandId: string, which: Which) => RawBuilder<Planned>
 
-/** Renewals are no sale of the affiliate's; payments of nothing are age checks. */
+/** Renewals are no sale of the affiliate's; payments of nothing are age checks. Only what was a sale is refunded. */
 const sources: Readonly<Record<PostbackEvent, Source>> = {
   lead: (brandId, which) => sql`
     select m.id::text as key, m.id as "memberId", m.created_at as at, null::integer as "amountMinor", null::text as currency
@@ -49,8 +49,9 @@ const sources: Readonly<Record<PostbackEvent, Source>> = {
   refund: (brandId, which) => sql`
     select r.id::text as key, r.member_id as "memberId", r.created_at as at, r.amount_minor as "amountMinor",
       r.currency::text as currency
-    from refunds r where r.brand_id = ${brandId} and r.state in ('accepted', 'refunded')
-      and ${which({ id: sql`r.id`, at: sql`r.created_at` })}`,
+    from refunds r join payment_attempts a on a.id = r.attempt_id
+    where r.brand_id = ${brandId} and r.state in ('accepted', 'refunded') and a.renewal_of is null
+      and a.granted_at is not null and ${which({ id: sql`r.id`, at: sql`r.created_at` })}`,
 }
 
 /** What a call says of the event `e` of the member `m`. */

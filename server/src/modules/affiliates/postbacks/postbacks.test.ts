@@ -191,7 +191,7 @@ it('says nothing once the consent was withdrawn, the postback removed, or the me
 })
 
 it('reports no renewal, no age check, no other brand, and only the campaign that was asked for', async () => {
-  postbacks = [{ ...tracker, on: ['lead', 'attempt', 'sale'], campid: 'k1' }]
+  postbacks = [{ ...tracker, on: ['lead', 'attempt', 'sale', 'refund'], campid: 'k1' }]
   later(1)
   await planPostbacks(deps())
   later(1)
@@ -199,9 +199,12 @@ it('reports no renewal, no age check, no other brand, and only the campaign that
   await member({ campid: 'k2' })
   await member({ campid: 'k1', brand: 'battito' })
   await pays(ada, { amount: 0 })
-  await pays(ada, { renewal: true })
+  const renewal = await pays(ada, { renewal: true })
   later(1)
-  await pays(ada, { granted: false })
+  const notGranted = await pays(ada, { granted: false })
+  await refunds(ada, renewal, 'refunded')
+  later(1)
+  await refunds(ada, notGranted, 'accepted')
   later(1)
   await send()
   expect((await deliveries()).map(({ event }) => event)).toEqual(['attempt', 'lead'])

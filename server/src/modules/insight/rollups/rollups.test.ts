@@ -199,6 +199,8 @@ async function makeDay(): Promise<void> {
   await refund(ada, paid, at(9), 'failed')
   await refund(ada, paid, before)
   await refund(ada, paid, after)
+  // Refunds of what was never sold: paid twice.
+  await refund(bea, await pays(bea, null), at(4))
   // Bea withdrew, which the provider refused to refund: she has withdrawn, and was not refunded.
   await refund(bea, taken, after, 'failed', 'withdrawal')
   await term(ada, 'ended', at(-720), first)
@@ -275,7 +277,8 @@ const counted: Readonly<Record<string, string>> = {
   first_payments: `select count(*), sum(amount_minor) from (select distinct on (member_id) member_id, granted_at, amount_minor from payment_attempts
       where granted_at is not null and amount_minor > 0 order by member_id, granted_at) a
     join members m on m.id = member_id where m.brand_id = 'local' and sample is null and granted_at::date = $1`,
-  refunds: `select count(*), sum(amount_minor) from refunds where state <> 'failed' and created_at::date = $1`,
+  refunds: `select count(*), sum(amount_minor) from refunds where state <> 'failed' and created_at::date = $1
+    and attempt_id in (select id from payment_attempts where granted_at is not null)`,
   churn: `select count(*) from subscriptions s where state = 'ended' and period_end::date = $1
     and member_id not in (select member_id from subscriptions where state = 'active')`,
   mail_sent: `select count(*) from emails e left join members m on m.id = member_id where sample is null and sent_at::date = $1`,
@@ -309,7 +312,8 @@ const counted: Readonly<Record<string, string>> = {
   funnel_payment: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1
     and id in (select member_id from payment_attempts where granted_at is not null and amount_minor > 0)`,
   funnel_refund: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1
-    and id in (select member_id from refunds where state in ('accepted', 'refunded'))`,
+    and id in (select r.member_id from refunds r join payment_attempts a on a.id = attempt_id where r.state in ('accepted', 'refunded')
+      and granted_at is not null)`,
   funnel_withdrawal: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1
     and id in (select member_id from refunds where reason = 'withdrawal')`,
   funnel_complaint: `select count(*) from members m where brand_id = 'local' and sample is null and created_at::date = $1

@@ -67,6 +67,10 @@ const complained = sql<boolean>`(
   or exists (select from disputes d where d.member_id = m.id)
   or exists (select from mail_events o where o.member_id = m.id and o.kind = 'complained'))`
 
+/** Whether the refund `r` takes back what counted as a payment: money that granted nothing never did. */
+const refundsSale = sql<boolean>`(r.state in ('accepted', 'refunded')
+  and (select a.granted_at from payment_attempts a where a.id = r.attempt_id) is not null)`
+
 /** Sign-ups, and how far those who signed up then have come until now. A withdrawal is one whatever became of its refund. */
 const signUps: Source = (period) => sql`
   select v.metric, m.id::text as key, ${ofMember}, ${noAmount}
@@ -78,7 +82,7 @@ const signUps: Source = (period) => sql`
     ('funnel_payment', exists (
       select from payment_attempts a where a.member_id = m.id and a.granted_at is not null and a.amount_minor > 0)),
     ('funnel_refund', exists (
-      select from refunds r where r.member_id = m.id and r.state in ('accepted', 'refunded'))),
+      select from refunds r where r.member_id = m.id and ${refundsSale})),
     ('funnel_withdrawal', exists (select from refunds r where r.member_id = m.id and r.reason = 'withdrawal')),
     ('funnel_complaint', ${complained})
   ) v(metric, reached)
@@ -127,7 +131,7 @@ const payments: Source = (period) => sql`
 const refunds: Source = (period) => sql`
   select 'refunds' as metric, r.id::text as key, ${ofMember}, 1 as n, r.currency::text as currency, r.amount_minor
   from refunds r left join members m on m.id = r.member_id
-  where r.brand_id = ${period.brandId} and r.state in ('accepted', 'refunded') and ${counted(period)}
+  where r.brand_id = ${period.brandId} and ${refundsSale} and ${counted(period)}
     and ${within(sql`r.created_at`, period)}`
 
 /** Disputes by the day on which they were opened, with the amount of the purchase. */
