@@ -6,6 +6,7 @@ import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attem
 import type { PaymentDeps } from '../deps.ts'
 import { goesBackByDispute } from '../disputes/disputes.ts'
 import { leftToRefund, tookMoney } from '../withdrawals/left-to-refund.ts'
+import { closeUnknownRefunds, refundUnknown } from '../withdrawals/refunds.ts'
 import { scheduleRefund } from '../withdrawals/refund-schedule.ts'
 import { settleFlagged } from './differences.ts'
 import { isSettledByRefund } from './waiting.ts'
@@ -103,6 +104,7 @@ export async function resolvePayment(deps: Deps, decision: Decision): Promise<Re
     if (decision.flagged !== undefined && decision.flagged !== attempt.flagged) return 'nothing to resolve'
     if (attempt.flagged !== null) {
       await close(deps, tx, attempt, `${attempt.flagged} resolved by ${madeBy}: ${reason}`)
+      if (attempt.flagged === refundUnknown) await closeUnknownRefunds(tx, attemptId, deps.clock())
       await settleFlagged(tx, attempt, { madeBy, reason, at: deps.clock() })
       await recordResolved(deps, tx, attempt, decision, attempt.flagged)
       return 'resolved'

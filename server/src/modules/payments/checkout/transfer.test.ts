@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { runPayments } from '#commands/payments.ts'
 import { createTrustPay } from '#providers/trustpay/index.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 
@@ -207,4 +208,25 @@ test('a refund with a lost response is requested once, flagged, and closed by it
   await hear((await refundOf(said)).id)
   expect(await refundOf(said)).toMatchObject({ state: 'refunded' })
   expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded' }])
+})
+
+test('such a refund is under way no longer once a person has looked it up, and counts if its notification comes after all', async () => {
+  network.deafToRefunds = true
+  const said = await withdraw()
+  const reference = String(said.body.reference)
+  expect(await refundOf(said)).toMatchObject({ state: 'submitting', check_at: null })
+  expect(
+    await runPayments(['resolve', '--id', reference, '--reason', 'not there, paid by hand'], {
+      ...shop.deps,
+      brandKeys: ['battito'],
+      user: 'grace',
+    }),
+  ).toMatchObject({ ok: true })
+  expect(await refundOf(said)).toMatchObject({ state: 'failed' })
+  settle(said)
+  await hear((await refundOf(said)).id)
+  expect(await refundOf(said)).toMatchObject({ state: 'refunded' })
+  expect((await shop.stateOf(ada)).attempts).toMatchObject([
+    { state: 'refunded', refunded_minor: recordOf(said).amount, flagged: null },
+  ])
 })

@@ -14,6 +14,9 @@ import { closeRefunded } from '../disputes/disputes.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
 import { nextRefundCheck, scheduleRefund } from './refund-schedule.ts'
 
+/** The flag of a payment with a refund that only an event or a person can close. */
+export const refundUnknown = 'refund_unknown'
+
 /**
  * Requests a due refund from the provider, outside a transaction. After a lost response it is repeated under the same
  * key; if the provider might then refund twice, it waits for a webhook or a person.
@@ -69,8 +72,22 @@ async function awaitWord(deps: PaymentDeps, refund: Selectable<Refund>): Promise
       .where('id', '=', refund.id)
       .where('state', '=', 'submitting')
       .executeTakeFirst()
-    if (numUpdatedRows === 1n) await flag(deps, tx, attempt, 'refund_unknown')
+    if (numUpdatedRows === 1n) await flag(deps, tx, attempt, refundUnknown)
   })
+}
+
+/**
+ * Closes a payment's refunds of unknown outcome: a person has looked them up, and made at the provider what was missing,
+ * which its event adds. Their own event counts all the same.
+ */
+export async function closeUnknownRefunds(tx: Tx, attemptId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set({ state: 'failed', updated_at: at })
+    .where('attempt_id', '=', attemptId)
+    .where('state', '=', 'submitting')
+    .where('check_at', 'is', null)
+    .execute()
 }
 
 /** Stores the provider's answer; a refusal is flagged. */
