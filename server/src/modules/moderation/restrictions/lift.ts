@@ -1,16 +1,15 @@
-import { timeZoneOf } from '@incontro/contract'
 import type { RestrictedContent } from '@incontro/contract'
 import { sql, type Selectable } from 'kysely'
 import { reopenSuspended } from '#modules/accounts/index.ts'
 import { lockForModeration, setMessagingOff } from '#modules/members/index.ts'
 import { unbanPhotosOf } from '#modules/photos/index.ts'
-import { endPause } from '#modules/subscriptions/index.ts'
 import type { Database, Executor, Tx } from '#platform/database/database.ts'
 import type { Restriction as Row } from '#platform/database/database-types.ts'
 import type { Log } from '#platform/process/log.ts'
 import type { SuspensionDeps } from '../deps.ts'
 import { originOf } from '../origin-of.ts'
 import { endOf, isInForce } from './in-force.ts'
+import { endPauseOf } from './pause.ts'
 import { type Removed, restoreContent } from './remove-content.ts'
 
 type Restriction = Selectable<Row>
@@ -29,17 +28,18 @@ interface Lifting {
  * @returns false when it was lifted before
  */
 export async function lift(tx: Tx, deps: SuspensionDeps, row: Restriction, input: Lifting): Promise<boolean> {
-  const { brand_id: brandId, member_id: memberId, until_at: until } = row
+  const { brand_id: brandId, member_id: memberId } = row
   const { at } = input
   const member = memberId === null ? undefined : await lockForModeration(tx, brandId, memberId)
-  const { numUpdatedRows } = await tx
+  const lifted = await tx
     .updateTable('restrictions')
     .set({ lifted_at: at, lifted_by: input.by })
     .where('brand_id', '=', brandId)
     .where('id', '=', row.id)
     .where('lifted_at', 'is', null)
+    .returning(['until_at', 'paused_ms'])
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+  if (!lifted) return false
   if (memberId === null || !member) return true
   switch (row.kind) {
     case 'warning':
@@ -58,14 +58,7 @@ export async function lift(tx: Tx, deps: SuspensionDeps, row: Restriction, input
       break
     case 'suspension':
     case 'removal': {
-      const left = until === null ? 0 : Math.min(Number(row.paused_ms), until.getTime() - at.getTime())
-      if (left > 0)
-        await endPause(tx, memberId, {
-          ms: left,
-          noticeDays: deps.brands.byKey(brandId)?.renewal.noticeDays ?? 90,
-          timeZone: timeZoneOf(member.country),
-          now: at,
-        })
+      await endPauseOf(tx, deps, { brandId, memberId, country: member.country, at }, lifted)
       if (await isInForce(tx, memberId, ['suspension', 'removal'], at)) break
       await unbanPhotosOf(tx, { brandId, memberId })
       await reopenSuspended(tx, deps, { memberId, madeBy: input.by, reason: input.reason, origin: input.origin }, at)

@@ -1,14 +1,14 @@
-import { type ClauseKey, type Locale, timeZoneOf } from '@incontro/contract'
+import type { ClauseKey, Locale } from '@incontro/contract'
 import { suspendMember } from '#modules/accounts/index.ts'
 import { lockForModeration, setMessagingOff } from '#modules/members/index.ts'
 import { banPhotosOf } from '#modules/photos/index.ts'
-import { pauseTerm } from '#modules/subscriptions/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { clauseOf } from '../decisions/clauses.ts'
 import type { SuspensionDeps } from '../deps.ts'
 import { notifyMember } from '../notify-member.ts'
 import { endOf } from './in-force.ts'
 import { linkToCases } from './link-to-cases.ts'
+import { pauseUntil } from './pause.ts'
 import { recordRestriction, type Statement } from './record-restriction.ts'
 import { type Removed, removeContent } from './remove-content.ts'
 
@@ -45,15 +45,7 @@ export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestricti
     removed = found
   }
   if (kind === 'suspension' || kind === 'removal') {
-    if (until !== null && member.state === 'active') {
-      const pause = {
-        ms: until.getTime() - at.getTime(),
-        noticeDays: deps.brands.byKey(brandId)?.renewal.noticeDays ?? 90,
-        timeZone: timeZoneOf(member.country),
-        now: at,
-      }
-      if (await pauseTerm(tx, memberId, pause)) pausedMs = pause.ms
-    }
+    if (until !== null) pausedMs = await pauseUntil(tx, deps, { brandId, memberId, country: member.country, at }, until)
     await suspendMember(tx, deps, {
       memberId,
       madeBy,

@@ -9,7 +9,8 @@ import { moderationTests } from '../testing/moderation.ts'
 
 const day = 86_400_000
 const moderation = moderationTests()
-const { idOf, deps, who, rowsOf, caseOf, report, decide, casesOf, mailOf, write, pair, harassed } = moderation
+const { idOf, deps, who, rowsOf, caseOf, report, decide, casesOf, mailOf, write, pair, harassed, startTerm } =
+  moderation
 
 describe('a restriction', () => {
   it('turns messages off on every way of sending, until it ends', async () => {
@@ -73,13 +74,7 @@ describe('a restriction', () => {
   it('suspends for a time: reasons by mail, the paid days come back, the job opens the account again', async () => {
     const [him, her] = await pair()
     const { db } = moderation.server.database
-    const end = new Date(moderation.now.getTime() + 20 * day)
-    await moderation.server.database.pool.query(
-      `insert into subscriptions (id, brand_id, member_id, plan_id, plan, flow_id, flow_version, state, renews, started_at, period_start, period_end, anchored_at, next_try_at)
-       values ($1, 'local', $2, 'p', '{}', '0000', 'v', 'active', true, $3, $3, $4, $3, $4)`,
-      [newId(), idOf(her), moderation.now, end],
-    )
-    await db.updateTable('members').set({ level: 2, level_until: end }).where('id', '=', idOf(her)).execute()
+    const end = await startTerm(her)
     const reportId = await report(him, her)
     const suspended = moderation.now
     await decide(reportId, harassed('suspend', { days: 7, facts: 'Insulti il 2 novembre.' }))

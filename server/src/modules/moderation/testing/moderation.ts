@@ -3,6 +3,7 @@ import type { CaseDecision } from '@incontro/contract/admin/cases'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { claimCase, claimNext, type Claimant, decideLater } from '#modules/cases/index.ts'
 import { emailQueue } from '#modules/outreach/index.ts'
+import { newId } from '#platform/ids.ts'
 import { checkedInFlows } from '#test/support/brands-folder.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { carryOut, type CarryOutDeps } from '../decisions/carry-out.ts'
@@ -108,6 +109,21 @@ export function moderationTests() {
     socket.close()
     return answer
   }
+  /** Starts a paid term of 20 days. @returns its end */
+  const startTerm = async (member: TestMember): Promise<Date> => {
+    const end = new Date(now.getTime() + 20 * day)
+    await testServer.database.pool.query(
+      `insert into subscriptions (id, brand_id, member_id, plan_id, plan, flow_id, flow_version, state, renews, started_at, period_start, period_end, anchored_at, next_try_at)
+       values ($1, 'local', $2, 'p', '{}', '0000', 'v', 'active', true, $3, $3, $4, $3, $4)`,
+      [newId(), idOf(member), now, end],
+    )
+    await testServer.database.db
+      .updateTable('members')
+      .set({ level: 2, level_until: end })
+      .where('id', '=', idOf(member))
+      .execute()
+    return end
+  }
   const pair = async () => [await testServer.member(), await testServer.member({ gender: 'woman' })] as const
   const harassed = (verdict: CaseDecision['verdict'], more: Partial<CaseDecision> = {}): CaseDecision => ({
     verdict,
@@ -141,5 +157,6 @@ export function moderationTests() {
     write,
     pair,
     harassed,
+    startTerm,
   }
 }
