@@ -25,7 +25,8 @@ export async function reactivateByCommand(
   const { brand: brandId, email, by = user } = asked
   const reason = asked.reason?.trim()
   if (!brandId || !email || !reason) return refused('--brand, --email and --reason are needed.', usage)
-  const brand = loadBrands(brandsDir).byKey(brandId)
+  const brands = loadBrands(brandsDir)
+  const brand = brands.byKey(brandId)
   if (!brand) return refused(`There is no brand “${brandId}”.`)
   const outcome = await reactivateMember(
     { db, enqueueEmail: emailQueue(clock), clock },
@@ -35,7 +36,7 @@ export async function reactivateByCommand(
       madeBy: `command:${by}`,
       reason,
       origin: brand.origin,
-      also: (tx, memberId) => recordReopened(tx, memberId, `command:${by}`, clock()),
+      also: (tx, memberId) => recordReopened(tx, { brands }, { brandId, memberId, by: `command:${by}`, at: clock() }),
     },
   )
   if (outcome === 'suspended_by_same')

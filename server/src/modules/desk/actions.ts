@@ -28,7 +28,8 @@ export async function reactivate(
     reason: body.reason,
     origin: site.origin,
     ...by(call),
-    also: (inner, memberId) => recordReopened(inner, memberId, by(call).madeBy, deps.clock()),
+    also: (inner, memberId) =>
+      recordReopened(inner, deps, { brandId: site.brandId, memberId, by: by(call).madeBy, at: deps.clock() }),
   })
   if (outcome === 'unknown') throw notFound()
   if (outcome === 'suspended_by_same')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jpeg, upload } from '#modules/photos/testing/pictures.ts'
 import { staffMember, type TestStaff } from '#test/support/console-client.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 
@@ -58,6 +59,41 @@ describe('restricting from the file', () => {
     expect((await lift(member, id)).status).toBe(200)
     expect((await lift(member, id)).body.code).toBe('restriction_over')
     expect(await fileOf(member)).toMatchObject({ state: 'active', restrictions: [{ inForce: false }] })
+  })
+
+  it('is over with everything that it did when the account is reactivated', async () => {
+    const member = await join()
+    const { pool } = server.database
+    await upload(server, member, await jpeg(11), { host: 'battito.localhost' })
+    const id = member.session.angelId
+    const end = new Date(Date.now() + 20 * 86_400_000)
+    await pool.query(
+      `insert into subscriptions (id, brand_id, member_id, plan_id, plan, flow_id, flow_version, state, renews, started_at, period_start, period_end, anchored_at)
+       values (gen_random_uuid(), 'battito', $1, 'p', '{}', '0000', 'v', 'active', false, now(), now(), $2, now())`,
+      [id, end],
+    )
+    const moved = async () => {
+      const { rows } = await pool.query('select period_end from subscriptions where member_id = $1', [id])
+      return Math.round((rows[0].period_end.getTime() - end.getTime()) / 60_000)
+    }
+    const bans = async () =>
+      (
+        await pool.query(
+          'select from photo_bans b join member_photos p on p.id = b.photo_id where p.member_id = $1 and b.reason = $2',
+          [id, 'fraud'],
+        )
+      ).rowCount
+    expect((await restrict(member, { kind: 'suspension', days: 365 })).status).toBe(200)
+    expect((await restrict(member, { kind: 'removal', clause: 'scam' })).status).toBe(200)
+    expect([await moved(), await bans()]).toEqual([365 * 24 * 60, 1])
+    expect((await owner.call(at(member, 'reactivate'), { body: { reason } })).status).toBe(200)
+    expect([await moved(), await bans()]).toEqual([0, 0])
+    const { rows } = await pool.query(
+      `select m.state, array_agg(r.lifted_by) as lifted from members m join restrictions r on r.member_id = m.id
+       where m.id = $1 group by m.state`,
+      [id],
+    )
+    expect(rows).toEqual([{ state: 'active', lifted: [`staff:${owner.id}`, `staff:${owner.id}`] }])
   })
 
   it('gives the reasons in the product to who has not confirmed an address', async () => {

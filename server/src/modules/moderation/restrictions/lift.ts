@@ -67,15 +67,24 @@ export async function lift(tx: Tx, deps: SuspensionDeps, row: Restriction, input
   return true
 }
 
-/** Records that an account was opened again by other means: nothing keeps it closed any more. */
-export async function recordReopened(tx: Executor, memberId: string, by: string, at: Date): Promise<void> {
-  await tx
+/** Undoes what closed an account that was opened again by other means: no suspension or removal is in force any more. */
+export async function recordReopened(
+  tx: Tx,
+  deps: Pick<SuspensionDeps, 'brands'>,
+  { brandId, memberId, by, at }: { brandId: string; memberId: string; by: string; at: Date },
+): Promise<void> {
+  const member = await lockForModeration(tx, brandId, memberId)
+  const lifted = await tx
     .updateTable('restrictions')
     .set({ lifted_at: at, lifted_by: by })
     .where('member_id', '=', memberId)
     .where('kind', 'in', ['suspension', 'removal'])
     .where('lifted_at', 'is', null)
+    .returning(['until_at', 'paused_ms'])
     .execute()
+  if (!member || lifted.length === 0) return
+  for (const row of lifted) await endPauseOf(tx, deps, { brandId, memberId, country: member.country, at }, row)
+  await unbanPhotosOf(tx, { brandId, memberId })
 }
 
 /** Lifts the suspensions whose time is over, each in a transaction of its own. */

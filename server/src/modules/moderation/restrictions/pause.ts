@@ -22,7 +22,12 @@ interface PausedBy {
  * before the new one is stored.
  * @returns by how much, milliseconds
  */
-export async function pauseUntil(tx: Tx, deps: SuspensionDeps, who: Suspended, until: Date): Promise<number> {
+export async function pauseUntil(
+  tx: Tx,
+  deps: Pick<SuspensionDeps, 'brands'>,
+  who: Suspended,
+  until: Date,
+): Promise<number> {
   const last = (await suspensionsOf(tx, who)).at(-1)
   const ms = until.getTime() - (last?.until ?? who.at).getTime()
   return ms > 0 && (await pauseTerm(tx, who.memberId, pauseOf(deps, who, ms))) ? ms : 0
@@ -34,7 +39,7 @@ export async function pauseUntil(tx: Tx, deps: SuspensionDeps, who: Suspended, u
  */
 export async function endPauseOf(
   tx: Tx,
-  deps: SuspensionDeps,
+  deps: Pick<SuspensionDeps, 'brands'>,
   who: Suspended,
   { until_at: until, paused_ms: pausedMs }: PausedBy,
 ): Promise<void> {
@@ -69,7 +74,7 @@ async function suspensionsOf(tx: Tx, { memberId, at }: Suspended) {
   return rows.flatMap(({ id, until_at: until }) => (until === null ? [] : [{ id, until }]))
 }
 
-const pauseOf = (deps: SuspensionDeps, { brandId, country, at }: Suspended, ms: number) => ({
+const pauseOf = (deps: Pick<SuspensionDeps, 'brands'>, { brandId, country, at }: Suspended, ms: number) => ({
   ms,
   noticeDays: deps.brands.byKey(brandId)?.renewal.noticeDays ?? 90,
   timeZone: timeZoneOf(country),
