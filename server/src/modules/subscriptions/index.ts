@@ -2,7 +2,6 @@ export { cancelSubscription, resumeSubscription, type Cancellation, type Resumpt
 export { endTerms } from './end-terms.ts'
 export { cancelPlanChange, schedulePlanChange } from './change-plan.ts'
 export { planChangeOf } from './plan-change.ts'
-export { endPause, pauseTerm } from './pause.ts'
 export { isTimely, refusalOf, timelySince, timelyUntil, type Refusal } from './renewal-rules.ts'
 export { checkRenewal, endTerm, extendTerm, failRenewal, markCharging, type Unpaid } from './renewing.ts'
 export { lengthenTerm, shortenTerm } from './shorten.ts'

@@ -1,5 +1,5 @@
 import { timeZoneOf } from '@incontro/contract'
-import { endPause, pauseTerm } from '#modules/subscriptions/index.ts'
+import { endPause, pauseTerm } from '#modules/payments/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { SuspensionDeps } from '../deps.ts'
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refundPayment } from '../index.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { suspend } from '../testing/suspend.ts'
 import { unusedPayments } from './credit.ts'
 
 const good = '4111111111111111'
@@ -129,6 +130,20 @@ describe('a larger plan', () => {
       credit_minor: 0,
       state: 'authorised',
     })
+  })
+
+  test('credits the days of a suspension, which were not used, while it lasts and afterwards', async () => {
+    const first = await buy('plan-3m')
+    const term = await termOfAttempt(first)
+    after(10.5)
+    await suspend(shop, ada, 30)
+    after(20.5)
+    expect((await changeOf('plan-6m'))?.credit).toBe(amount(unused(4980, term, 10)))
+    after(41.5)
+    const credit = unused(4980, term, 11)
+    expect((await changeOf('plan-6m'))?.credit).toBe(amount(credit))
+    const second = await buy('plan-6m', 8340 - credit)
+    expect(await attempt(first)).toMatchObject({ replaced_by: second, credited_minor: credit })
   })
 
   test('costs what is unused less on each whole day, and what was offered a day ago is refused', async () => {

@@ -97,24 +97,51 @@ export async function resumeOrder(
     .execute()
 }
 
-/** Moves the orders of the same member whose time starts at `from` or later; forward if `ms` is negative. */
-export async function moveLaterOrders(tx: Tx, order: Attempt, from: Date, ms: number): Promise<void> {
-  const moved = (column: 'term_start' | 'term_end' | 'term_resumes_at') =>
-    sql<Date>`${sql.ref(column)} + ${ms} * interval '1 millisecond'`
+/** Moves the other orders of the same member whose time starts at `from` or later; forward if `ms` is negative. */
+export async function moveLaterOrders(
+  tx: Tx,
+  { id, member_id: memberId }: Pick<Attempt, 'member_id'> & Partial<Pick<Attempt, 'id'>>,
+  from: Date,
+  ms: number,
+): Promise<void> {
   await tx
     .updateTable('payment_attempts')
     .set({
-      term_start: moved('term_start'),
-      term_end: moved('term_end'),
-      term_resumes_at: moved('term_resumes_at'),
+      term_start: moved('term_start', ms),
+      term_end: moved('term_end', ms),
+      term_resumes_at: moved('term_resumes_at', ms),
     })
-    .where('member_id', '=', order.member_id)
+    .where('member_id', '=', memberId)
     .where('granted_at', 'is not', null)
-    .where('id', '<>', order.id)
+    .$if(id !== undefined, (orders) => orders.where('id', '<>', id!))
     .where('replaced_by', 'is', null)
-    .where(({ fn, eb }) => eb(fn.coalesce('term_resumes_at', 'term_start'), '>=', from))
+    .where(runsFrom, '>=', from)
     .execute()
 }
+
+/** Pauses the orders that run at `now`: what is left of them begins again after `ms`, and what was bought later follows. */
+export async function pauseOrders(tx: Tx, memberId: string, now: Date, ms: number): Promise<void> {
+  await moveLaterOrders(tx, { member_id: memberId }, now, ms)
+  await tx
+    .updateTable('payment_attempts')
+    .set({
+      term_start: moved('term_start', ms),
+      term_end: moved('term_end', ms),
+      term_resumes_at: new Date(now.getTime() + ms),
+    })
+    .where('member_id', '=', memberId)
+    .where('granted_at', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .where('replaced_by', 'is', null)
+    .where('state', 'not in', without)
+    .where(runsFrom, '<', now)
+    .where('term_end', '>', now)
+    .execute()
+}
+
+const moved = (column: keyof Term, ms: number) => sql<Date>`${sql.ref(column)} + ${ms} * interval '1 millisecond'`
+
+const runsFrom = sql<Date>`coalesce(term_resumes_at, term_start)`
 
 export const restoredUntil = (restored: readonly RestoredPayment[], now: Date): Date =>
   new Date(now.getTime() + totalMs(restored))

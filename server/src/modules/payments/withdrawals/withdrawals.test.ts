@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { move } from '#modules/credits/index.ts'
 import { refundPayment } from '../index.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { suspend, takeBack } from '../testing/suspend.ts'
 
 const good = '4111111111111111'
 const day = 86_400_000
@@ -89,6 +90,22 @@ describe('withdrawing from a plan', () => {
     await shop.renew()
     expect((await shop.stateOf(ada)).attempts).toHaveLength(1)
     expect(await shop.call(ada, routes.resumeUser.path, { clickid: ada.clickid })).toMatchObject({ status: 409 })
+  })
+
+  test('after a suspension refunds the days of it, too, and leaves none of the plan and of one bought after it', async () => {
+    const reference = await buy('plan-1m')
+    const [term] = (await shop.stateOf(ada)).terms
+    const days = Math.round((term!.period_end.getTime() - term!.period_start.getTime()) / day)
+    const later = await buy('plan-1m')
+    shop.clock.offsetMs = 2.5 * day
+    const suspension = await suspend(shop, ada, 30)
+    shop.clock.offsetMs = 9.5 * day
+    await takeBack(shop, ada, suspension)
+    shop.clock.offsetMs = 12.5 * day
+    const refund = (Math.ceil((2490 * (days - 5)) / days) / 100).toFixed(2)
+    expect(await withdraw(reference)).toMatchObject({ status: 200, body: { refund } })
+    expect(await withdraw(later)).toMatchObject({ status: 200, body: { refund: '24.90', premiumLevel: 0 } })
+    expect((await shop.stateOf(ada)).terms.at(-1)).toMatchObject({ state: 'ended' })
   })
 
   test('immediately refunds everything', async () => {
