@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staffMember } from '#test/support/console-client.ts'
 import { checkAudit } from '#server/commands/audit-check.ts'
 import { faults } from './parts/axe.ts'
 import { openConsole } from './parts/console.ts'
@@ -112,4 +113,38 @@ test('a colleague is invited, sets up an app, works, and leaves: the open pages 
   expect(withRefusals(problems).filter((one) => !one.startsWith('401 /admin/api/'))).toEqual([])
   await context.close()
   await owner.context.close()
+})
+
+test('roles that a colleague changed meanwhile are shown as they are now, and only then replaced', async () => {
+  const { testServer } = product
+  const person = await staffMember(testServer, { roles: ['support@local'], name: 'Edith' })
+  const { context, page, problems } = await openConsole(product, { role: 'owner', name: 'Ada', path: '/local/staff' })
+  const dialog = page.getByRole('dialog')
+  const box = (name: string) => dialog.getByRole('checkbox', { name })
+  const save = () => dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: /Edith/ }).getByRole('button', { name: 'Roles' }).click()
+  await box('Finance').check()
+  await dialog.getByLabel('Reason').fill('Also looks after refunds')
+  await testServer.database.db
+    .insertInto('staff_roles')
+    .values({ staff_id: person.id, brand_id: 'local', role: 'moderator', given_at: new Date() })
+    .execute()
+  await save()
+  await dialog.getByText('A colleague changed these roles meanwhile. They are shown as they are now.').waitFor()
+  expect([await box('Moderation').isChecked(), await box('Finance').isChecked()]).toEqual([true, false])
+  expect(await faults(page)).toEqual([])
+  await picture(page, 'roles-changed')
+  await box('Finance').check()
+  await save()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /Edith.*Moderation/ }).waitFor()
+  const roles = await testServer.database.db
+    .selectFrom('staff_roles')
+    .select('role')
+    .where('staff_id', '=', person.id)
+    .orderBy('role')
+    .execute()
+  expect(roles.map(({ role }) => role)).toEqual(['finance', 'moderator', 'support'])
+  expect(withRefusals(problems)).toEqual([`409 /admin/api/local/staff/${person.id}/roles`])
+  await context.close()
 })

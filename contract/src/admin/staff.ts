@@ -50,9 +50,10 @@ export const staffRoutes = {
     path: '/admin/api/:brand/staff/:id/roles',
     tag,
     access: may('changeStaff'),
-    summary: 'Replaces the roles of a person at the brand; the last owner stays one (`last_owner`).',
+    summary:
+      'Replaces the roles of a person at the brand, if they are still `before` (`roles_changed`); the last owner stays one (`last_owner`).',
     params: oneOf,
-    body: z.strictObject({ roles, reason }),
+    body: z.strictObject({ roles, before: roles, reason }),
     reply: done,
     failures: [401, 403, 404, 409],
   }),

@@ -95,7 +95,7 @@ it('who lost the role, or has left, decides nothing that they hold', async () =>
   const [anna, bruno, olga] = [await moderator(), await moderator(), await owner()]
   const body = { verdict: 'dismiss' }
   expect((await anna.call(at(`cases/${id}/claim`), { body: {} })).status).toBe(200)
-  const change = { method: 'PUT', body: { roles: ['marketing'], reason } }
+  const change = { method: 'PUT', body: { roles: ['marketing'], before: ['moderator'], reason } }
   expect((await olga.call(at(`staff/${anna.id}/roles`), change)).status).toBe(200)
   expect((await anna.call(at(`cases/${id}/decide`), { body })).status).toBe(403)
   await rowsOf('update cases set claimed_by = null, claimed_until = null where id = $1', id)

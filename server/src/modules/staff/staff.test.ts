@@ -211,7 +211,10 @@ it('the last owner cannot go, and a leaver’s sessions end', async () => {
   const owner = await staffMember(server, { roles: ['owner@dolceluna'], at: now })
   const other = await staffMember(server, { roles: ['owner@dolceluna', 'support@vicino'], at: now })
   const change = (id: string, roles: string[]) =>
-    owner.call(`/admin/api/dolceluna/staff/${id}/roles`, { method: 'PUT', body: { roles, reason: 'new team' } })
+    owner.call(`/admin/api/dolceluna/staff/${id}/roles`, {
+      method: 'PUT',
+      body: { roles, before: ['owner'], reason: 'new team' },
+    })
   const leave = (by: typeof owner, id: string) =>
     by.call(`/admin/api/dolceluna/staff/${id}/leave`, { body: { reason: 'left the company' } })
   // Both at once: one stays.
@@ -223,6 +226,30 @@ it('the last owner cannot go, and a leaver’s sessions end', async () => {
   expect((await leave(stays, stays.id)).body.code).toBe('last_owner')
   if (stays === owner) expect((await change(owner.id, ['support'])).body.code).toBe('last_owner')
   expect((await stays.call('/admin/api/me')).status).toBe(200)
+})
+
+it('saves roles only over those that were read, so that no colleague’s change is lost', async () => {
+  const owner = await staffMember(server, { roles: ['owner@amarelle'], at: now })
+  const person = await staffMember(server, { roles: ['support@amarelle', 'finance@amarelle'], at: now })
+  const change = (before: string[], roles: string[]) =>
+    owner.call(`/admin/api/amarelle/staff/${person.id}/roles`, {
+      method: 'PUT',
+      body: { roles, before, reason: 'new team' },
+    })
+  const stored = async () => {
+    const { body } = await owner.call('/admin/api/amarelle/staff')
+    return body.find(({ id }: { id: string }) => id === person.id).roles
+  }
+  const both = await Promise.all([
+    change(['support', 'finance'], ['support']),
+    change(['finance', 'support'], ['support', 'finance', 'moderator']),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(both.find(({ status }) => status === 409)?.body.code).toBe('roles_changed')
+  const after = both[0]?.status === 200 ? ['support'] : ['finance', 'moderator', 'support']
+  expect(await stored()).toEqual(after)
+  expect((await change(after, ['marketing'])).status).toBe(200)
+  expect(await stored()).toEqual(['marketing'])
 })
 
 it('an owner resets no one who also works at a brand of others, and sees only the own brand’s roles', async () => {

@@ -113,7 +113,7 @@ export async function addStaff(
   return { id, isNew: true }
 }
 
-/** @throws Failure 404, 409 `last_owner` */
+/** @throws Failure 404, 409 `last_owner`, `roles_changed` */
 export async function changeRoles(deps: StaffDeps, call: Call<typeof adminRoutes.staffSetRoles>): Promise<void> {
   const { brand, id } = call.params
   const { roles, reason } = call.body
@@ -124,6 +124,10 @@ export async function changeRoles(deps: StaffDeps, call: Call<typeof adminRoutes
       await lockBrand(tx, brand)
       const before = await rolesAt(tx, id, brand)
       if (before.length === 0) throw notFound()
+      if ([...new Set<string>(call.body.before)].toSorted().join() !== before.toSorted().join())
+        throw new Failure(409, 'roles_changed', {
+          message: 'A colleague changed these roles meanwhile: read them again',
+        })
       await setRoles(deps, tx, id, brand, roles)
       await mustHaveOwner(tx, brand)
       await deps.record(tx, {

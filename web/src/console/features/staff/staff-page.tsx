@@ -10,7 +10,7 @@ import { TextField } from '#components/forms/text-field.tsx'
 import { Icon } from '#components/marks/icon.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { useToast } from '#components/feedback/toast.tsx'
-import { api, type ReplyOf } from '#console/base/api.ts'
+import { api, ApiProblem, type ReplyOf } from '#console/base/api.ts'
 import { type Column, List } from '#console/parts/list.tsx'
 import { Page } from '#console/parts/page.tsx'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
@@ -116,7 +116,15 @@ const StaffPage = () => {
         <Invite keys={keys} titleOf={titleOf} onClose={() => setAction(null)} onDone={() => void reload()} />
       )}
       {action && action.kind !== 'invite' && (
-        <Change action={action} titleOf={titleOf} onClose={() => setAction(null)} onDone={() => void reload()} />
+        <Change
+          kind={action.kind}
+          person={
+            rows?.find(({ id, brand: at }) => id === action.person.id && at === action.person.brand) ?? action.person
+          }
+          titleOf={titleOf}
+          onClose={() => setAction(null)}
+          onDone={reload}
+        />
       )}
     </Page>
   )
@@ -188,18 +196,22 @@ const Invite = ({
 }
 
 const Change = ({
-  action: { kind, person },
+  kind,
+  person,
   titleOf,
   onClose,
   onDone,
 }: {
-  readonly action: { readonly kind: 'roles' | 'leave' | 'reset'; readonly person: Person }
+  readonly kind: 'roles' | 'leave' | 'reset'
+  /** As they are stored now. */
+  readonly person: Person
   readonly titleOf: (key: string) => string
   readonly onClose: () => void
-  readonly onDone: () => void
+  readonly onDone: () => Promise<void>
 }) => {
   const { t } = useLingui()
-  const [roles, setRoles] = useState<readonly StaffRole[]>(person.roles)
+  const [edited, setEdited] = useState<{ readonly before: Person['roles']; readonly roles: readonly StaffRole[] }>()
+  const { before, roles } = edited ?? { before: person.roles, roles: person.roles }
   const params = { brand: person.brand, id: person.id }
   const title = titleOf(person.brand)
   if (kind === 'roles')
@@ -209,11 +221,21 @@ const Change = ({
         action={t`Save`}
         onClose={onClose}
         run={async (reason) => {
-          await api('PUT /admin/api/:brand/staff/:id/roles', { params, body: { roles: [...roles], reason } })
-          onDone()
+          try {
+            await api('PUT /admin/api/:brand/staff/:id/roles', {
+              params,
+              body: { roles: [...roles], before, reason },
+            })
+          } catch (error) {
+            if (!(error instanceof ApiProblem && error.code === 'roles_changed')) throw error
+            await onDone()
+            setEdited(undefined)
+            throw error
+          }
+          void onDone()
         }}
       >
-        <RoleChoice chosen={roles} onChange={setRoles} />
+        <RoleChoice chosen={roles} onChange={(next) => setEdited({ before, roles: next })} />
       </ReasonDialog>
     )
   if (kind === 'reset')
@@ -226,7 +248,7 @@ const Change = ({
         onClose={onClose}
         run={async (reason) => {
           await api('POST /admin/api/:brand/staff/:id/reset', { params, body: { reason } })
-          onDone()
+          void onDone()
         }}
       />
     )
@@ -239,7 +261,7 @@ const Change = ({
       onClose={onClose}
       run={async (reason) => {
         await api('POST /admin/api/:brand/staff/:id/leave', { params, body: { reason } })
-        onDone()
+        void onDone()
       }}
     />
   )
