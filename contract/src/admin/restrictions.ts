@@ -24,7 +24,7 @@ export const restrictionRoutes = {
     tag,
     access: may('restrictMembers'),
     summary:
-      'Warns, silences, suspends or removes a member, who gets the statement of reasons. `days` for what ends by itself, and only for that. 409 `restricted_already` while the same, or more, is in force, `closed` for an account that its member has closed.',
+      'Warns, silences, suspends or removes a member, who gets the statement of reasons. `days` for what ends by itself, and only for that. 409 `restricted_already` while the same, or more, is in force, `closed` for an account that its member has closed. 403 `own_report` about whom the person reported as a member.',
     params: ofMember,
     body: z.strictObject({
       kind: z.enum(fileRestrictions),

@@ -202,6 +202,34 @@ describe('restricting from the file', () => {
   })
 })
 
+it('no one restricts whom they reported themselves as a member, nor lifts what is in force', async () => {
+  const host = 'battito.localhost'
+  const [theirs, reported, other] = [await join(), await server.member({ host, gender: 'woman' }), await join()]
+  const both = await staffMember(server, { roles: ['moderator@battito'] })
+  const { db } = server.database
+  await db.updateTable('staff').set({ email: theirs.email.toUpperCase() }).where('id', '=', both.id).execute()
+  const report = await server.call('/api/report', {
+    token: theirs.token,
+    host,
+    body: { angelId: reported.session.angelId, reason: 'harassment' },
+  })
+  expect(report.status).toBe(200)
+  const refused = { status: 403, body: { code: 'own_report' } }
+  expect(await restrict(reported, { kind: 'warning' }, both)).toMatchObject(refused)
+  expect((await restrict(reported, { kind: 'suspension', days: 3 }, moderator)).status).toBe(200)
+  const [{ id }] = (await fileOf(reported)).restrictions
+  expect(await lift(reported, id, both)).toMatchObject(refused)
+  // Also after a colleague has decided it.
+  await db
+    .updateTable('reports')
+    .set({ state: 'dismissed', decided_at: new Date(), decided_by: 'staff:another', decision: 'dismiss' })
+    .where('reporter_id', '=', theirs.session.angelId)
+    .execute()
+  expect(await restrict(reported, { kind: 'removal' }, both)).toMatchObject(refused)
+  expect((await fileOf(reported)).restrictions).toMatchObject([{ kind: 'suspension', inForce: true }])
+  expect((await restrict(other, { kind: 'warning' }, both)).status).toBe(200)
+})
+
 it('no one opens or changes their own account as a member, in whatever case its address is written', async () => {
   const both = await staffMember(server, { roles: ['owner@battito', 'moderator@battito', 'support@battito'] })
   const member = await join()

@@ -1,5 +1,6 @@
 import type { RestrictionKind } from '@incontro/contract'
 import { type adminRoutes, endingRestrictions, type FileRestriction } from '@incontro/contract/admin'
+import { sql } from 'kysely'
 import { recordMemberAction } from '#modules/audit/index.ts'
 import { lockForModeration } from '#modules/members/index.ts'
 import { isInForce, liftByHand, restrict } from '#modules/moderation/index.ts'
@@ -7,7 +8,7 @@ import type { Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import type { DeskDeps } from './deps.ts'
-import { by, closed, memberAt } from './member-at.ts'
+import { by, closed, memberAt, type MemberCall } from './member-at.ts'
 
 /** What would make a restriction the second of its kind: two colleagues at once decide once. */
 const coveredBy: Readonly<Record<FileRestriction, readonly RestrictionKind[]>> = {
@@ -17,7 +18,24 @@ const coveredBy: Readonly<Record<FileRestriction, readonly RestrictionKind[]>> =
   removal: ['removal'],
 }
 
-/** @throws Failure 400, 403 `own_account`, 404, 409 `restricted_already`, `closed` */
+/**
+ * The member about whom a person decides. Not those whom they reported themselves as a member, also after a colleague has
+ * decided the report: in the queue, they would not see it either.
+ * @throws Failure 403 `own_account`, `own_report`, 404
+ */
+async function memberToJudge(tx: Tx, deps: DeskDeps, call: MemberCall) {
+  const member = await memberAt(tx, deps, call)
+  const own = await deps.ownMemberIds(tx, call.staff, call.site.brandId)
+  const { rows } = await sql`
+    select from reports
+    where reporter_id = any(${own}::uuid[]) and reported_id = ${member.id} and brand_id = ${call.site.brandId}
+    limit 1`.execute(tx)
+  if (rows.length > 0)
+    throw new Failure(403, 'own_report', { message: 'You reported this member yourself: a colleague has to decide' })
+  return member
+}
+
+/** @throws Failure 400, 403 `own_account`, `own_report`, 404, 409 `restricted_already`, `closed` */
 export async function restrictInFile(
   tx: Tx,
   deps: DeskDeps,
@@ -33,7 +51,7 @@ export async function restrictInFile(
     throw new Failure(400, 'invalid', { field: 'facts', message: 'The member has to read what happened' })
   const { brandId, origin } = call.site
   const at = deps.clock()
-  const { id: memberId, state } = await memberAt(tx, deps, call)
+  const { id: memberId, state } = await memberToJudge(tx, deps, call)
   const locked = await lockForModeration(tx, brandId, memberId)
   if ((kind === 'suspension' && locked?.state === 'suspended') || (await isInForce(tx, memberId, coveredBy[kind], at)))
     throw new Failure(409, 'restricted_already', { message: 'This, or more, is in force already' })
@@ -72,7 +90,7 @@ const liftFailures = {
     new Failure(409, 'appealed', { message: 'The member has appealed: decide the appeal, which answers them' }),
 } as const
 
-/** @throws Failure 403 `own_account`, 404, 409 `restriction_over`, `decided_by_same`, `appealed` */
+/** @throws Failure 403 `own_account`, `own_report`, 404, 409 `restriction_over`, `decided_by_same`, `appealed` */
 export async function liftInFile(
   tx: Tx,
   deps: DeskDeps,
@@ -80,7 +98,7 @@ export async function liftInFile(
 ): Promise<void> {
   const { params, body, site } = call
   const at = deps.clock()
-  const { id: memberId } = await memberAt(tx, deps, call)
+  const { id: memberId } = await memberToJudge(tx, deps, call)
   const outcome = await liftByHand(tx, deps, {
     brandId: site.brandId,
     memberId,

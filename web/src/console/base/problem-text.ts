@@ -25,6 +25,7 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   open_already: msg`The account is open already.`,
   suspended_by_same: msg`You have suspended this account. Another person has to look at it.`,
   own_account: msg`This is your own account as a member. A colleague has to do it.`,
+  own_report: msg`You have reported this member yourself. A colleague has to decide.`,
   restricted_already: msg`This, or more, is in force already.`,
   restriction_over: msg`This decision is over already.`,
   decided_by_same: msg`You decided this, and the member was promised another person.`,
