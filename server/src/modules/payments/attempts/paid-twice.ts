@@ -4,6 +4,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { sweepDue } from '#platform/jobs/sweep.ts'
 import { newId, smallestId } from '#platform/ids.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { issueCreditNote } from '../invoices/issue.ts'
 import { leftToRefund } from '../withdrawals/left-to-refund.ts'
 import { scheduleRefund } from '../withdrawals/refund-schedule.ts'
 import { sweep } from '../sweep.ts'
@@ -127,9 +128,10 @@ export async function keepPaidTwice(deps: PaymentDeps, memberId: string, referen
     const payer = await lockPayer(tx, memberId)
     const reported = { token: null }
     const granted = await grantPurchase(deps, tx, attempt, payer, reported, now)
+    const to = attempt.refunded_minor > 0 ? 'partially_refunded' : 'captured'
     await changeAttempt(
       tx,
-      { attemptId: attempt.id, from: attempt.state, to: 'captured', cause: 'kept by the member', at: now },
+      { attemptId: attempt.id, from: attempt.state, to, cause: 'kept by the member', at: now },
       {
         code: null,
         granted_at: now,
@@ -141,8 +143,21 @@ export async function keepPaidTwice(deps: PaymentDeps, memberId: string, referen
         refund_due_at: null,
       },
     )
+    await creditRefunded(deps, tx, attempt)
     if (granted.receipt) await deps.enqueueEmail(tx, granted.receipt)
   })
+}
+
+/** The credit notes of what was refunded while there was no invoice. */
+async function creditRefunded(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> {
+  const refunds = await tx
+    .selectFrom('refunds')
+    .select(['id', 'amount_minor'])
+    .where('attempt_id', '=', attempt.id)
+    .where('state', '=', 'refunded')
+    .execute()
+  for (const { id, amount_minor: amountMinor } of refunds)
+    await issueCreditNote(deps, tx, attempt, { refundId: id, amountMinor })
 }
 
 /** The member wants the refund at once. @returns its id, as `refund`. @throws Failure as `keepPaidTwice` */

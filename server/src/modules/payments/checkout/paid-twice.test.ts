@@ -223,16 +223,16 @@ test('refunded by hand in the provider’s console meanwhile, it is not refunded
   expect((await choose(said, 'keep')).body.code).toBe('nothing_to_choose')
 })
 
+const refundInPart = ({ body }: Said) =>
+  runPayments(['refund', '--id', body.reference, '--amount', '5.00', '--reason', 'a courtesy'], {
+    ...shop.deps,
+    brandKeys: ['battito'],
+    user: 'grace',
+  })
+
 test('refunded in part by a person, it still waits for the choice, and the rest is refunded when that is over', async () => {
   const [said, kept] = [await twice(), await twice()]
-  for (const { body } of [said, kept])
-    expect(
-      await runPayments(['refund', '--id', body.reference, '--amount', '5.00', '--reason', 'a courtesy'], {
-        ...shop.deps,
-        brandKeys: ['battito'],
-        user: 'grace',
-      }),
-    ).toMatchObject({ ok: true })
+  for (const one of [said, kept]) expect(await refundInPart(one)).toMatchObject({ ok: true })
   await shop.sweep()
   expect([held(said), held(kept)]).toEqual([690, 690])
   expect(await attempt(said)).toMatchObject({ flagged: 'paid_twice' })
@@ -242,6 +242,22 @@ test('refunded in part by a person, it still waits for the choice, and the rest 
   await shop.sweep()
   expect([held(said), held(kept)]).toEqual([0, 690])
   expect(await attempt(said)).toMatchObject({ flagged: null, granted_at: null })
+})
+
+test('what was refunded before it was kept is credited of its invoice', async () => {
+  const said = await twice()
+  await refundInPart(said)
+  await shop.sweep()
+  await vi.waitFor(() => expect(recordOf(said).refunds).toMatchObject([{ status: 'refunded' }]))
+  await hear(said)
+  expect(await attempt(said)).toMatchObject({ flagged: 'paid_twice', refunded_minor: 500 })
+  expect((await choose(said, 'keep')).status).toBe(200)
+  expect(await attempt(said)).toMatchObject({ state: 'partially_refunded', flagged: null })
+  const documents = shop.db.selectFrom('invoices').select(['kind', 'total_minor']).orderBy('kind', 'desc')
+  expect(await documents.where('attempt_id', '=', said.body.reference).execute()).toEqual([
+    { kind: 'invoice', total_minor: 1190 },
+    { kind: 'credit_note', total_minor: 500 },
+  ])
 })
 
 test('a capture that fails while the member may choose is neither kept nor refunded', async () => {
