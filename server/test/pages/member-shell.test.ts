@@ -149,7 +149,7 @@ test('a member’s document does not wait for what is slow: the page asks for it
   expect(took).toBeLessThan(7_500)
 })
 
-test('a browser that loads too many pages at once is told to wait, and asks again by itself', async () => {
+test('a browser that loads too many pages at once has to wait, and asks again by itself', async () => {
   const strict = await startTestServer({ webBuild: webBuild(), limitFactor: 1 })
   const him = await strict.member()
   const answers = await Promise.all(

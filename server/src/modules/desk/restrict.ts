@@ -23,7 +23,7 @@ const coveredBy: Readonly<Record<FileRestriction, readonly RestrictionKind[]>> =
  * decided the report: in the queue, they would not see it either.
  * @throws Failure 403 `own_account`, `own_report`, 404
  */
-async function memberToJudge(tx: Tx, deps: DeskDeps, call: MemberCall) {
+async function memberToRestrict(tx: Tx, deps: DeskDeps, call: MemberCall) {
   const member = await memberAt(tx, deps, call)
   const own = await deps.ownMemberIds(tx, call.staff, call.site.brandId)
   const { rows } = await sql`
@@ -51,7 +51,7 @@ export async function restrictInFile(
     throw new Failure(400, 'invalid', { field: 'facts', message: 'The member has to read what happened' })
   const { brandId, origin } = call.site
   const at = deps.clock()
-  const { id: memberId, state } = await memberToJudge(tx, deps, call)
+  const { id: memberId, state } = await memberToRestrict(tx, deps, call)
   const locked = await lockForModeration(tx, brandId, memberId)
   if ((kind === 'suspension' && locked?.state === 'suspended') || (await isInForce(tx, memberId, coveredBy[kind], at)))
     throw new Failure(409, 'restricted_already', { message: 'This, or more, is in force already' })
@@ -98,7 +98,7 @@ export async function liftInFile(
 ): Promise<void> {
   const { params, body, site } = call
   const at = deps.clock()
-  const { id: memberId } = await memberToJudge(tx, deps, call)
+  const { id: memberId } = await memberToRestrict(tx, deps, call)
   const outcome = await liftByHand(tx, deps, {
     brandId: site.brandId,
     memberId,
