@@ -70,20 +70,29 @@ const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
 const nameOf = ({ plan, plan_id }: Attempt): string => plan.name?.en ?? plan_id
 
-function deliveryOf(
-  { granted_at, plan, term_start, term_end }: Attempt,
-  { credits, opened_at }: DisputeOfOrder,
-): string[] {
+function deliveryOf(attempt: Attempt, { credits, opened_at }: DisputeOfOrder): string[] {
+  const { granted_at, plan } = attempt
   if (granted_at === null) return []
-  const until = term_end && term_end < opened_at ? term_end : opened_at
   return [
     `Delivered to the customer’s account on ${at(granted_at)}.`,
-    ...(term_start ? [`The plan could be used from ${at(term_start)} until ${at(until)}.`] : []),
+    ...usableTimeOf(attempt, opened_at),
     ...(plan.credits > 0
       ? [
           `Credits delivered: ${plan.credits}; of these, ${Math.max(0, plan.credits - credits)} were spent before the dispute.`,
         ]
       : []),
+  ]
+}
+
+function usableTimeOf({ term_start, term_end, term_resumes_at }: Attempt, opened: Date): string[] {
+  if (term_start === null || term_end === null) return []
+  const until = term_end < opened ? term_end : opened
+  if (term_resumes_at === null) return [`The plan could be used from ${at(term_start)} until ${at(until)}.`]
+  // Its dates have moved by as long as it stood still.
+  const daysUntil = (time: Date) => Math.round((time.getTime() - term_start.getTime()) / 86_400_000)
+  const used = daysUntil(until > term_resumes_at ? until : term_resumes_at)
+  return [
+    `The plan’s time stood still for a while: of its ${daysUntil(term_end)} days, ${used} could be used before the dispute.`,
   ]
 }
 

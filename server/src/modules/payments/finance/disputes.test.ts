@@ -224,6 +224,24 @@ describe('a dispute', () => {
     expect((await audited('dispute_opened'))[0]).toMatchObject({ by: 'Ada', subjectId: order })
   })
 
+  it('says of a plan whose time stood still how long it could be used, and no times that have moved', async () => {
+    const order = await contested()
+    const delivered = async () =>
+      (await open(order)).body.facts.find(({ kind }: { kind: string }) => kind === 'delivery').text
+    const term = (changes: object) =>
+      server.database.db.updateTable('payment_attempts').set(changes).where('id', '=', order).execute()
+    await term({ term_start: days(-20), term_end: days(70) })
+    expect(await delivered()).toContain(
+      'The plan could be used from 2030-02-18 12:00:00 UTC until 2030-03-08 12:00:00 UTC.',
+    )
+    // A suspension of 30 days, in which the dispute was opened: after ten days of use, and before its end.
+    await term({ term_start: days(10), term_end: days(100), term_resumes_at: days(20) })
+    expect(await delivered()).toContain(
+      '\nThe plan’s time stood still for a while: of its 90 days, 10 could be used before the dispute.\n',
+    )
+    expect(await delivered()).not.toContain('could be used from')
+  })
+
   it('of another brand, and an order that is not contested, do not exist', async () => {
     const elsewhere = await server.member({ host: 'brisa.localhost' })
     const other = await contested({ brand: 'brisa', who: elsewhere })
