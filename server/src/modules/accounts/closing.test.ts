@@ -306,6 +306,16 @@ describe('what others spent on a suspended member', () => {
     expect(await messages()).toBe(before + 1)
     await db.transaction().execute((tx) => refundSpendingOn(tx, flows, removed.session.angelId, new Date()))
     expect(await messages()).toBe(before + 1)
+    // Withdrawn once the account is open again, a message is not refunded a second time.
+    const balances = async () =>
+      (await pool.query('select messages, icebreakers from wallets where member_id = $1', [payer.session.angelId]))
+        .rows[0]
+    const refunded = await balances()
+    for (const seq of [1, 3]) {
+      const path = `/api/messages/${removed.session.angelId}/${seq}`
+      expect((await testServer.call(path, { method: 'DELETE', token: payer.token })).status).toBe(200)
+    }
+    expect(await balances()).toEqual(refunded)
   })
 
   it('is refunded as the messages they were, also if a plan began or ended meanwhile', async () => {

@@ -49,15 +49,17 @@ export async function withdraw(deps: ChatDeps, member: Principal, otherId: strin
   })
 }
 
-/** The balance that paid for a message; undefined if it was free. */
+/** The balance that paid for a message; undefined if it was free, or was refunded when its recipient was removed. */
 async function accountOf(tx: Tx, memberId: string, messageId: string): Promise<'messages' | 'icebreakers' | undefined> {
   const { rows } = await sql<{ account: string }>`
     select from_account as account from ledger_transfers
     where member_id = ${memberId} and to_account = 'house:spent'
       -- Earlier entries name their message in the key.
-      and (id = ${messageId} or (idempotency_key = ${`message:${messageId}`} and idempotency_key <> 'message'))`.execute(
-    tx,
-  )
+      and (id = ${messageId} or (idempotency_key = ${`message:${messageId}`} and idempotency_key <> 'message'))
+      and not exists (
+        select from ledger_transfers r
+        where r.member_id = ${memberId} and r.idempotency_key = ${`removed:${messageId}`}
+          and r.idempotency_key <> 'message')`.execute(tx)
   const [entry] = rows
   return entry && (entry.account === 'wallet:icebreakers' ? 'icebreakers' : 'messages')
 }
