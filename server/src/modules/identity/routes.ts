@@ -8,7 +8,7 @@ import { resendConfirmation } from './links/send-confirmation.ts'
 import type { IdentityDeps } from './deps.ts'
 import { entryRoutes } from './links/routes.ts'
 import { register } from './signup/register.ts'
-import { presentedToken, sessionNow, clearSessionCookie, tokenOf } from './sessions/credentials.ts'
+import { clearSessionCookie, presentedToken, renewCookie, sessionNow, tokenOf } from './sessions/credentials.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { startSession } from './sessions/start-session.ts'
 
@@ -42,7 +42,7 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
     return startSession(deps, call, memberId, { newcomer: true, recheck })
   })
 
-  http.bind(routes.verify, async ({ body, request, site }) => {
+  http.bind(routes.verify, async ({ body, request, reply, site }) => {
     const found =
       body.token === undefined
         ? await sessionNow(deps.sessions, request, site)
@@ -50,7 +50,7 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
     if (found.state === 'disabled') return { verify: 0 as const, error: 'utente_disabilitato' as const }
     if (found.state === 'none') return { verify: 0 as const }
     if (body.trackerId !== undefined) own(found.principal, body.trackerId)
-    await deps.sessions.prolong(found.principal.sessionId, deps.clock())
+    if (await deps.sessions.prolong(found.principal.sessionId, deps.clock())) renewCookie(request, reply)
     const view = await sessionViewOf(deps.db, deps, found.principal.memberId)
     return view ? { ...view, verify: 1 as const, ...presentedToken(request, body.token) } : { verify: 0 as const }
   })

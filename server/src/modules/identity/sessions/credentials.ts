@@ -62,6 +62,12 @@ export function setSession(request: FastifyRequest, reply: FastifyReply, token: 
   return {}
 }
 
+/** A cookie lasts as long as its session, which was prolonged. */
+export function renewCookie(request: FastifyRequest, reply: FastifyReply): void {
+  const credential = tokenOf(request)
+  if (credential?.from === 'cookie') setSession(request, reply, credential.token)
+}
+
 export function clearSessionCookie(reply: FastifyReply): void {
   void reply.clearCookie(sessionCookie, { path: '/', httpOnly: true, secure: true, sameSite: 'lax' })
 }

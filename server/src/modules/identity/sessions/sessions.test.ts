@@ -43,6 +43,23 @@ describe('a session', () => {
     await verify(member)
     expect([await row(member), await row(other)]).toEqual([visited, before])
   })
+
+  it('has a cookie that lasts as long: it is sent again when the session is prolonged', async () => {
+    const member = await testServer.member()
+    const visit = async () => {
+      const headers = { cookie: `__Host-session=${member.token}`, origin: testServer.url }
+      const answer = await testServer.call('/api/users/verify', { body: {}, headers })
+      expect(answer.body.verify).toBe(1)
+      return answer.headers.get('set-cookie')
+    }
+    expect(await visit()).toBeNull()
+    offsetMs += 2 * hour
+    expect(await visit()).toMatch(new RegExp(`^__Host-session=${member.token}; Max-Age=2592000; .*HttpOnly`))
+    expect(await visit()).toBeNull()
+    // A program keeps its token itself.
+    offsetMs += 2 * hour
+    expect((await verify(member)).headers.get('set-cookie')).toBeNull()
+  })
 })
 
 it('uses the language of the page in a browser, and the member’s own with a token', () => {

@@ -66,7 +66,7 @@ export interface Sessions {
   /** Invalidates on the bus's announcements from all processes. */
   follow(bus: Pick<Bus, 'subscribe' | 'onGap'>): void
   /** Extends the session after a visit; written at most once an hour. */
-  prolong(sessionId: string, at: Date): Promise<void>
+  prolong(sessionId: string, at: Date): Promise<boolean>
   close(executor: Executor, token: string): Promise<{ memberId: string; sessionId: string } | undefined>
 }
 
@@ -166,11 +166,12 @@ export function createSessions(pool: pg.Pool, clock: () => Date): Sessions {
       return { token, sessionId: row.id }
     },
     async prolong(sessionId, at) {
-      await pool.query({
+      const { rowCount } = await pool.query({
         name: 'prolong session',
         text: 'update sessions set last_seen_at = $2, expires_at = $3 where id = $1 and last_seen_at < $4',
         values: [sessionId, at, new Date(at.getTime() + sessionDays * 86_400_000), new Date(at.getTime() - 3_600_000)],
       })
+      return rowCount === 1
     },
     async close(executor, token) {
       changes += 1
