@@ -115,6 +115,7 @@ export async function changePassword(
     await revokeSignInMethods(tx, link.memberId, { keepUndoBefore: 'all' })
     await tx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', link.memberId).execute()
     await confirmAddress(tx, deps, call.site, link.memberId)
+    await deps.addressReached(tx, { brandId: call.site.brandId, address: link.email, mailedAt: link.madeAt, at })
     return tx.selectFrom('members').select(['id', 'clickid']).where('id', '=', link.memberId).executeTakeFirstOrThrow()
   })
   if (!changed) throw linkExpired()

@@ -39,7 +39,7 @@ interface MailKind {
 export const mailKinds: { readonly [K in EmailKind]: MailKind } = {
   'confirm-email': { class: 'security', event: 'security', needsItsLink: true, provesAddress: true },
   'registered-again': { class: 'security', event: 'security', needsItsLink: true, provesAddress: true },
-  'reset-password': { class: 'security', event: 'security', needsItsLink: true },
+  'reset-password': { class: 'security', event: 'security', needsItsLink: true, provesAddress: true },
   'sign-in-link': { class: 'security', event: 'security', needsItsLink: true },
   'passkey-added': { class: 'security', event: 'security' },
   'passkey-removed': { class: 'security', event: 'security' },

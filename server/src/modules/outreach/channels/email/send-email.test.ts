@@ -307,7 +307,7 @@ it('to an address that does not exist has bounced, and nothing but a confirmatio
   expect(await next({ ...receipt, to: 'berta@example.org' })).toMatchObject({ state: 'sent' })
   // Another brand's is another's.
   expect(await next({ ...receipt, brandId: 'local' })).toMatchObject({ state: 'sent' })
-  expect(await next({ ...email, kind: 'reset-password' })).toMatchObject({ state: 'withheld' })
+  expect(await next({ ...email, kind: 'sign-in-link' })).toMatchObject({ state: 'withheld' })
   expect(await next(email)).toMatchObject({ state: 'sent' })
   expect(await events()).toHaveLength(1)
 })
