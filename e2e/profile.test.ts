@@ -58,6 +58,29 @@ test('the profile saves itself, says so, and can undo a change', async () => {
   await context.close()
 })
 
+test('a page that is not up to date stores nothing but what is changed on it', async () => {
+  const { context, page, member, problems } = await openMember(product, {}, sizes.phone)
+  const { pool } = product.testServer.database
+  const set = (change: string) =>
+    pool.query(`update members set ${change} where clickid = $1`, [member.session.clickid])
+  const named = async () =>
+    (await pool.query('select screen_name from members where clickid = $1', [member.session.clickid])).rows[0]
+      .screen_name
+  // The field shows what others see in place of a name, which is none.
+  await set('screen_name = null')
+  await open(product, page, '/profile')
+  await about(page).fill('Cammino la domenica.')
+  await expect.poll(() => stored(member), polling).toBe('Cammino la domenica.')
+  expect(await named()).toBeNull()
+  // On another device, or by a moderator.
+  await set(`about = 'Scritto dal telefono'`)
+  await page.getByLabel('Nome sul profilo').fill('Aldo')
+  await expect.poll(named, polling).toBe('Aldo')
+  expect(await stored(member)).toBe('Scritto dal telefono')
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 test('edits survive leaving the page and a server that is unreachable', async () => {
   const { context, page, member } = await openMember(product, {}, sizes.phone)
   await open(product, page, '/profile')

@@ -78,25 +78,22 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
     seeks: sidesOf(profile.seeksAll),
   }
   const send = async (
-    { username, aboutMe, lookingFor, listed, seeks, genderWord, hidesGenderWord }: typeof details,
+    { username, listed, seeks, ...texts }: Partial<typeof details>,
     more: { readonly region?: string; readonly city?: string; readonly ownAge?: number } = {},
     keepalive = false,
   ) => {
-    const { user } = await api('PUT /api/users/:trackerId', {
-      params: { trackerId: session.clickid },
-      body: {
-        // While the field is empty, others still see the stored name.
-        username: username.trim() || profile.username,
-        aboutMe,
-        lookingFor,
-        listedAll: listOfSides(listed, profile.ownGender),
-        seeksAll: listOfSides(seeks, profile.seeks),
-        genderWord,
-        hidesGenderWord,
-        ...more,
-      },
-      keepalive,
-    })
+    // While the field is empty, others still see the stored name.
+    const name = username?.trim() || undefined
+    const body = {
+      ...texts,
+      ...(name !== undefined && { username: name }),
+      ...(listed && { listedAll: listOfSides(listed, profile.ownGender) }),
+      ...(seeks && { seeksAll: listOfSides(seeks, profile.seeks) }),
+      ...more,
+    }
+    if (Object.keys(body).length === 0) return
+    const params = { trackerId: session.clickid }
+    const { user } = await api('PUT /api/users/:trackerId', { params, body, keepalive })
     update(user)
     client.removeQueries({ queryKey: matchesKey })
     client.setQueryData<OwnProfile>(
@@ -105,13 +102,10 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         now && {
           ...now,
           ...user,
-          username: username.trim() || now.username,
+          username: name ?? now.username,
           ownAge: user.age,
           mayCorrectAge: now.mayCorrectAge && more.ownAge === undefined,
-          aboutMe,
-          lookingFor,
-          genderWord,
-          hidesGenderWord,
+          ...texts,
         },
     )
   }
@@ -123,11 +117,11 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   } = useAutosave({
     name: session.clickid,
     saved: details,
-    save: async (value, leaving) => {
+    save: async (changes, leaving) => {
       try {
-        await send(value, {}, leaving)
+        await send(changes, {}, leaving)
         setRefused({})
-        return value.username.trim() !== ''
+        return changes.username?.trim() !== ''
       } catch (error) {
         if (!(error instanceof ApiProblem) || error.field === undefined) throw error
         setRefused({ [wordOf(error.field)]: failureText(error.code) })
@@ -155,7 +149,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   const move = async () => {
     const city = place.city.trim()
     try {
-      await send(form, { region: place.region, ...(city !== '' && { city }) })
+      await send({}, { region: place.region, ...(city !== '' && { city }) })
       setPlace(null)
     } catch (error) {
       if (!(error instanceof ApiProblem && error.field === 'city')) throw error
@@ -181,7 +175,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         <AgeField
           age={profile.ownAge}
           mayCorrect={profile.mayCorrectAge}
-          onCorrect={(ownAge) => send(form, { ownAge })}
+          onCorrect={(ownAge) => send({}, { ownAge })}
         />
       </div>
       <div className={layout.noted}>

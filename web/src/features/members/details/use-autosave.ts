@@ -8,15 +8,21 @@ export type AutosaveState = 'idle' | 'pending' | 'saving' | 'saved' | 'failed'
 const delayMs = 800
 const retryMs = 10_000
 
-const same = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** What of a value is another one than was stored. */
+const changesOf = <T extends object>(value: T, stored: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(value).filter(([field, content]) => !same(content, stored[field as keyof T])),
+  ) as Partial<T>
 
 /**
  * Saves a form automatically. Unsaved values survive navigation within the app: `value` starts with them.
  *
  * @param name the form's name, unique for each member
  * @param saved the server's values
- * @param save sends a value; with `leaving` the request must outlive the page. Returns false if the server refused the
- * value
+ * @param save sends what was changed, and nothing else: another page, or a moderator, may have changed the rest since.
+ * With `leaving` the request must outlive the page. Returns false if the server refused it
  */
 export const useAutosave = <T extends object>({
   name,
@@ -25,10 +31,10 @@ export const useAutosave = <T extends object>({
 }: {
   readonly name: string
   readonly saved: T
-  readonly save: (value: T, leaving: boolean) => Promise<boolean>
+  readonly save: (changes: Partial<T>, leaving: boolean) => Promise<boolean>
 }) => {
-  const [edits, setEdits] = useEdits<T>(name)
-  const [value, setValue] = useState<T>(edits ?? saved)
+  const [edits, setEdits] = useEdits<Partial<T>>(name)
+  const [value, setValue] = useState<T>({ ...saved, ...edits })
   const [state, setState] = useState<AutosaveState>('idle')
   const [earlier, setEarlier] = useState<readonly T[]>([])
   const now = useRef({ value, stored: saved, running: false, refused: null as T | null, undoing: false })
@@ -48,7 +54,7 @@ export const useAutosave = <T extends object>({
       current.running = true
       setState('saving')
       // Null means not saved yet; it is retried at intervals and when the connection is back.
-      const accepted = await saving.current(sent, leaving).catch(() => null)
+      const accepted = await saving.current(changesOf(sent, stored), leaving).catch(() => null)
       current.running = false
       if (accepted === true) {
         current.stored = sent
@@ -95,7 +101,7 @@ export const useAutosave = <T extends object>({
 
   const change = (next: T) => {
     now.current.undoing = false
-    setEdits(next)
+    setEdits(changesOf(next, now.current.stored))
     setValue(next)
     setState('pending')
   }

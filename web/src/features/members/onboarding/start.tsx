@@ -62,9 +62,10 @@ const Steps = ({ profile }: { profile: OwnProfile }) => {
     if (event.target !== event.currentTarget) return
     if (step === 'name' && name.trim() === '') return setEmpty(true)
     void attempt(async () => {
-      if (step === 'name')
+      if (step === 'name') {
         update((await api('PUT /api/users/:trackerId', { params, body: { username: name.trim() } })).user)
-      else if (!done)
+        store({ username: name.trim() })
+      } else if (!done)
         store(await api('POST /api/users/onboarding/skip', { body: { trackerId: session.clickid, step } }))
       else if (step === 'intent' && lookingFor !== profile.lookingFor) {
         await api('PUT /api/users/:trackerId', { params, body: { lookingFor } })
