@@ -3,6 +3,7 @@ import { adminRoutes } from '@incontro/contract/admin'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { insertPaidOrder } from '#test/support/paid-order.ts'
 import { consoleCall, staffMember, type TestStaff } from '#test/support/console-client.ts'
 import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import type { JsonSchema } from '#test/property/from-schema.ts'
@@ -46,31 +47,13 @@ async function furnish(): Promise<Record<string, string>> {
   }
   const idIn = async (query: string): Promise<string> => (await pool.query<{ id: string }>(query)).rows[0]?.id ?? ''
 
-  const order = randomUUID()
   const at = new Date()
-  await db
-    .insertInto('payment_attempts')
-    .values({
-      id: order,
-      brand_id: other,
-      member_id: member,
-      order_key: randomUUID(),
-      provider: 'mollie',
-      connection: 'mollie',
-      provider_ref: `tr_${order}`,
-      flow_id: '7',
-      flow_version: '1',
-      plan_id: 'month',
-      plan: '{}',
-      amount_minor: 9000,
-      currency: 'EUR',
-      state: 'captured',
-      flagged: 'refund_failed',
-      flagged_at: at,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
+  const order = await insertPaidOrder(db, {
+    brandId: other,
+    memberId: member,
+    amountMinor: 9000,
+    more: { flagged: 'refund_failed', flagged_at: at },
+  })
   const difference = randomUUID()
   await db
     .insertInto('payment_differences')

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** What a member did before the page's script ran. */
 interface EarlyInput {
   /** What was typed or chosen: the text, or whether a box is ticked. */
-  readonly fields: Map<TextField, string | boolean>
+  readonly fields: Map<FormField, string | boolean>
   /** The last button pressed. */
   button?: HTMLElement | null
   press?: Event
@@ -30,18 +30,18 @@ declare global {
 export const noteEarlyInput = !import.meta.env.SSR
   ? ''
   : `(() => {
-  const isOurs = (form) => !form || !form.hasAttribute('action')
+  const needsScript = (form) => !form || !form.hasAttribute('action')
   const notes = {
     click(event) {
       early.press = event
       early.button = event.target.closest?.('button[type=button]')
     },
     input({ target: field }) {
-      if ('value' in field && field.type !== 'file' && isOurs(field.form))
+      if ('value' in field && field.type !== 'file' && needsScript(field.form))
         early.fields.set(field, /^(?:checkbox|radio)$/.test(field.type) ? field.checked : field.value)
     },
     submit(event) {
-      if (!isOurs(event.target)) return
+      if (!needsScript(event.target)) return
       event.preventDefault()
       early.form = event.target
       early.submitter = event.submitter
@@ -56,14 +56,14 @@ export const noteEarlyInput = !import.meta.env.SSR
   for (const name in notes) addEventListener(name, notes[name], true)
 })()`
 
-const isTickable = (field: TextField): field is HTMLInputElement =>
+const isTickable = (field: FormField): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
 
 /**
  * Gives a field what was typed into it, with the event by which React hears of it. React takes what it finds in a field
  * for known, and would put its own value back at the next render.
  */
-function enter(field: TextField, entered: string | boolean): void {
+function enter(field: FormField, entered: string | boolean): void {
   if (isTickable(field)) {
     // Through React's own setter the box is known to be the other way round, so that the click is a change.
     field.checked = entered !== true

@@ -9,6 +9,7 @@ import { news, useSocket, useSocketStatus } from './socket.tsx'
  */
 const firstMs = 6_000
 const nextMs = 10_000
+
 /** Polls while the socket is disconnected, but not while the page is hidden. */
 export const PollingFallback = () => {
   const client = useQueryClient()

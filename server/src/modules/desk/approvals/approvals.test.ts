@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertPaidOrder } from '#test/support/paid-order.ts'
 import { staffMember, type TestStaff } from '#test/support/console-client.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 
@@ -45,32 +46,8 @@ const audited = async (who = member): Promise<string[]> =>
     .filter((one: string) => !one.startsWith('member_opened'))
 
 /** A payment that the provider has taken. */
-async function paid(amountMinor = 5000, who = member, brand = 'battito'): Promise<string> {
-  const id = randomUUID()
-  const now = new Date()
-  await server.database.db
-    .insertInto('payment_attempts')
-    .values({
-      id,
-      brand_id: brand,
-      member_id: who.session.angelId,
-      order_key: randomUUID(),
-      provider: 'mollie',
-      connection: 'mollie',
-      provider_ref: `tr_${id}`,
-      flow_id: '7',
-      flow_version: '1',
-      plan_id: 'month',
-      plan: '{}',
-      amount_minor: amountMinor,
-      currency: 'EUR',
-      state: 'captured',
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
-  return id
-}
+const paid = (amountMinor = 5000, who = member, brandId = 'battito'): Promise<string> =>
+  insertPaidOrder(server.database.db, { brandId, memberId: who.session.angelId, amountMinor })
 const refundsOf = async (order: string) =>
   (
     await server.database.db

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { insertPaidOrder } from '#test/support/paid-order.ts'
 import { carryOut, staffMember, type TestStaff } from '#test/support/console-client.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 
@@ -94,30 +95,12 @@ it('is carried out once in the name of who did it, also when the job runs again,
 })
 
 it('pays a refund once, also when its job runs again in the next hour', async () => {
-  const order = randomUUID()
-  const now = new Date()
   const { db, pool } = server.database
-  await db
-    .insertInto('payment_attempts')
-    .values({
-      id: order,
-      brand_id: 'battito',
-      member_id: member.session.angelId,
-      order_key: randomUUID(),
-      provider: 'mollie',
-      connection: 'mollie',
-      provider_ref: `tr_${order}`,
-      flow_id: '7',
-      flow_version: '1',
-      plan_id: 'month',
-      plan: '{}',
-      amount_minor: 5000,
-      currency: 'EUR',
-      state: 'captured',
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
+  const order = await insertPaidOrder(db, {
+    brandId: 'battito',
+    memberId: member.session.angelId,
+    amountMinor: 5000,
+  })
   const { body } = await act(support, `orders/${order}/refund`, { id: randomUUID(), amountMinor: 2000, reason })
   const { rows } = await pool.query<{ payload: never }>(
     'select payload from graphile_worker._private_jobs where key = $1',
