@@ -20,20 +20,19 @@ const profile = {
   hidesGenderWord: false,
 } as unknown as OwnProfile
 
-/** The form, and what it saved of genders, as `[listedAll, seeksAll, genderWord, hidesGenderWord]`. */
+/** The form, and all it saved of genders so far, as `[listedAll, seeksAll, genderWord, hidesGenderWord]`. */
 const openForm = () => {
   const { user, sent } = renderMemberPage(<ProfileForm profile={profile} />, {
     answers: (what, body) =>
       what.startsWith('PUT') && body ? { result: 'OK', user: { clickid: 'tracker', age: 36 } } : [],
     member: { region: 'Lazio', city: '' },
   })
-  const saved = () =>
-    sent.flatMap(([what, body]) => {
-      if (!what.startsWith('PUT')) return []
-      const { listedAll, seeksAll, genderWord, hidesGenderWord } = body as Record<string, unknown>
-      return [[listedAll, seeksAll, genderWord, hidesGenderWord]]
-    })
-  return { user, last: () => saved().at(-1), count: () => saved().length }
+  const saved = () => sent.flatMap(([what, body]) => (what.startsWith('PUT') ? [body as Record<string, unknown>] : []))
+  const stored = () => {
+    const { listedAll, seeksAll, genderWord, hidesGenderWord }: Record<string, unknown> = Object.assign({}, ...saved())
+    return [listedAll, seeksAll, genderWord, hidesGenderWord]
+  }
+  return { user, stored, count: () => saved().length }
 }
 const named = (name: string) => screen.getByRole('radiogroup', { name })
 const option = (group: string, name: string) => {
@@ -44,19 +43,19 @@ const option = (group: string, name: string) => {
 const both = ['uomo', 'donna']
 
 it('a word is the member’s own until they show it, and changes no search', async () => {
-  const { user, last, count } = openForm()
+  const { user, stored, count } = openForm()
   await user.click(option('I’m', 'More choices'))
   const word = await screen.findByLabelText('Gender')
   expect(screen.getByRole<HTMLInputElement>('checkbox').disabled).toBe(true)
   expect(count()).toBe(0)
   await user.selectOptions(word, 'agender')
-  await waitFor(() => expect(last()).toEqual([['uomo'], ['donna'], 'agender', true]), { timeout: 3000 })
+  await waitFor(() => expect(stored()).toEqual([undefined, undefined, 'agender', true]), { timeout: 3000 })
   await user.click(screen.getByRole('checkbox'))
   await user.click(option('Show me to people looking for', 'Women and men'))
   await user.click(option('I’m looking for', 'Women and men'))
-  await waitFor(() => expect(last()).toEqual([both, ['donna', 'uomo'], 'agender', false]), { timeout: 3000 })
+  await waitFor(() => expect(stored()).toEqual([both, ['donna', 'uomo'], 'agender', false]), { timeout: 3000 })
 
   await user.click(option('I’m', 'Woman'))
-  await waitFor(() => expect(last()).toEqual([['donna'], ['donna', 'uomo'], null, false]), { timeout: 3000 })
+  await waitFor(() => expect(stored()).toEqual([['donna'], ['donna', 'uomo'], null, false]), { timeout: 3000 })
   expect(screen.queryByLabelText('Gender')).toBeNull()
 })
