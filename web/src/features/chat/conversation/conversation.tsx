@@ -249,7 +249,7 @@ const useBroughtDraft = (id: string) => {
   const draft = state?.draft
   useEffect(() => {
     if (draft === undefined) return
-    if (draft !== '') returnToDraft(client, id, draft)
+    if (draft !== '') void returnToDraft(client, id, draft)
     void navigate('.', { replace: true, state: null })
   }, [client, draft, id, navigate])
 }

@@ -158,15 +158,15 @@ describe('queued messages', () => {
     expect(states()).toEqual([['a', 'failed', 'blocked']])
   })
 
-  it('for which credits are missing are handed over where they are taken, and otherwise stay with the reason', async () => {
+  it('for which credits are missing are handed over where they are taken, with what follows in the same conversation, and otherwise stay with the reason', async () => {
     const taken: string[] = []
-    const open = page(message('a'), message('b', { memberId: 'another' }))
+    const open = page(message('a'), message('b', { memberId: 'another' }), message('c'))
     const delivering = deliverQueued(open.parts, ({ clientMessageId: id, text }) => taken.push(`${id}: ${text}`))
     await open.answer({ ok: false, code: 'fine_crediti' })
     await open.answer({ ok: false, code: 'fine_crediti' })
     await delivering
-    expect([taken, open.states()]).toEqual([['a: text a', 'b: text b'], []])
-    expect(open.log.filter((line) => line.startsWith('dropped'))).toEqual(['dropped a', 'dropped b'])
+    expect([taken, open.states()]).toEqual([['a: text a\ntext c', 'b: text b'], []])
+    expect(open.log.filter((line) => line.startsWith('dropped'))).toEqual(['dropped a', 'dropped c', 'dropped b'])
 
     const closed = page(message('a'))
     const alone = deliverQueued(closed.parts)

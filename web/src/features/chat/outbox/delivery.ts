@@ -42,7 +42,8 @@ export const noneWaiting = (now: readonly Outgoing[]): readonly Outgoing[] =>
 /**
  * Sends the queued messages one after the other, in the order of writing. Returns at once while another call is sending.
  *
- * @param onOut gets the first message for which credits are missing, and takes it over
+ * @param onOut gets a message for which credits are missing, with the text of those queued behind it in the same
+ * conversation, and takes all of them over
  */
 export const deliverQueued = async <Reply>(
   parts: DeliveryParts<Reply>,
@@ -63,8 +64,10 @@ export const deliverQueued = async <Reply>(
     } else if (passing.has(sent.code)) {
       parts.write((now) => allWaiting(now, sent.code))
     } else if (parts.isOut(next, sent.code) && onOut) {
-      parts.drop(id)
-      onOut(next)
+      // What follows in the same conversation comes back with it: it must not arrive without what it goes on from.
+      const back = [next, ...parts.read().filter((item) => item.state === 'queued' && item.memberId === next.memberId)]
+      for (const item of back) parts.drop(item.clientMessageId)
+      onOut({ ...next, text: back.map(({ text }) => text).join('\n') })
     } else parts.fail(id, sent.code)
   }
 }

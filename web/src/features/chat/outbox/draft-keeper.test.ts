@@ -79,3 +79,26 @@ it('is sent when the page is left before its time', () => {
   keeper.save()
   expect(sent).toEqual(['Ciao'])
 })
+
+it('waits for an older text that is on its way, so that an empty one is the last', async () => {
+  const { keeper, sent, answer, isUnsaved } = draft()
+  keeper.later('Ciao')
+  await vi.advanceTimersByTimeAsync(1_200)
+  keeper.later('')
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(sent).toEqual(['Ciao'])
+  await answer(true)
+  expect([sent, isUnsaved()]).toEqual([['Ciao', ''], true])
+  await answer(true)
+  expect(isUnsaved()).toBe(false)
+})
+
+it('does not wait as the page is left', async () => {
+  const { keeper, sent } = draft()
+  keeper.later('Ciao')
+  keeper.save()
+  keeper.later('Ciao!')
+  keeper.save(true)
+  keeper.save(true)
+  expect(sent).toEqual(['Ciao', 'Ciao!'])
+})

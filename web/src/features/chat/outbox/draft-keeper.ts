@@ -3,8 +3,11 @@ const pauseMs = 1200
 const retryMs = 5_000
 
 export interface DraftKeeper {
-  /** Stores the newest text now, if it is not stored. */
-  save(): void
+  /**
+   * Stores the newest text now, if it is not stored. While an older one is on its way the newer one waits for it, so that
+   * the server cannot get them in the other order; `leaving`, as the page goes away, it does not wait.
+   */
+  save(leaving?: boolean): void
   /** Stores a text shortly after the last change. */
   later(text: string): void
 }
@@ -23,14 +26,20 @@ export const createDraftKeeper = (
   let timer: ReturnType<typeof setTimeout> | undefined
   /** What the server may not have; undefined when it has everything. */
   let newest: { readonly text: string } | undefined
-  const save = () => {
+  let onItsWay: typeof newest
+  const save = (leaving = false) => {
     clearTimeout(timer)
+    timer = undefined
     const sent = newest
-    if (sent === undefined) return
+    if (sent === undefined || sent === onItsWay || (onItsWay && !leaving)) return
+    onItsWay = sent
     void store(sent.text).then((isStored) => {
-      // Newer letters wait, and have a time of their own.
-      if (newest !== sent) return
-      if (isStored) {
+      if (onItsWay !== sent) return
+      onItsWay = undefined
+      if (newest !== sent) {
+        // Newer letters have a time of their own, unless it has passed meanwhile.
+        if (timer === undefined) save()
+      } else if (isStored) {
         newest = undefined
         unsaved.delete(mark)
       } else timer = setTimeout(save, retryMs)

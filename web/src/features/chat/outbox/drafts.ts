@@ -7,6 +7,8 @@ import { createDraftKeeper } from './draft-keeper.ts'
 import { isSystem } from '../messages/system.ts'
 
 const draftKey = (memberId: string) => ['draft', memberId] as const
+/** Milliseconds after which a draft is stored once more, in case that its request got lost. */
+const mostMs = 15_000
 const kept = { staleTime: Infinity, gcTime: Infinity } as const
 
 /** Resolves with whether nothing is left to do: it was stored, or the server will not store it. */
@@ -15,6 +17,7 @@ const storeDraft = (memberId: string, text: string): Promise<boolean> =>
     params: { memberId },
     body: { text: text.slice(0, maxMessageLength) },
     keepalive: true,
+    signal: AbortSignal.timeout(mostMs),
   }).then(
     () => true,
     (error: unknown) =>
@@ -30,12 +33,27 @@ export const useDraftRest = (memberId: string): [string, (rest: string) => void]
   return [rest, (next) => client.setQueryData<string>(key, next)]
 }
 
-/** Prepends a text that could not be sent to the draft, and stores it, because no composer may be open to do so. */
-export const returnToDraft = (client: QueryClient, memberId: string, text: string) => {
+/**
+ * Prepends a text to the draft, such as one that could not be sent, and stores both, because no composer may be open to
+ * do so. Where this page does not know a draft, the server may keep one of an earlier visit.
+ */
+export const returnToDraft = async (client: QueryClient, memberId: string, text: string): Promise<void> => {
   client.setQueryDefaults(['draft'], kept)
-  const draft = client.setQueryData<string>(draftKey(memberId), (now = '') => (now === '' ? text : `${text}\n${now}`))
-  void storeDraft(memberId, draft ?? text)
+  const key = draftKey(memberId)
+  const known = client.getQueryData<string>(key) ?? ''
+  const show = (...texts: readonly string[]): string => {
+    const draft = texts.filter((part) => part !== '').join('\n')
+    return client.setQueryData<string>(key, draft) ?? draft
+  }
+  show(text, known)
+  // Without the network nothing is stored either, and the field keeps what is there.
+  const earlier = known === '' ? await storedDraft(memberId).catch(() => '') : ''
+  const now = client.getQueryData<string>(key) ?? ''
+  await storeDraft(memberId, now.includes(earlier) ? now : show(now, earlier))
 }
+
+const storedDraft = async (memberId: string, signal?: AbortSignal): Promise<string> =>
+  (await api('GET /api/draft/:angelId', { params: { memberId }, ...(signal && { signal }) })).text
 
 /** Loads the draft of an earlier visit, unless the member is already writing. */
 const useStoredDraft = (memberId: string, now: string, restore: (text: string) => void) => {
@@ -46,8 +64,8 @@ const useStoredDraft = (memberId: string, now: string, restore: (text: string) =
   useEffect(() => {
     if (!isBlank() || isSystem(memberId)) return
     const controller = new AbortController()
-    api('GET /api/draft/:angelId', { params: { memberId }, signal: controller.signal })
-      .then(({ text }) => {
+    storedDraft(memberId, controller.signal)
+      .then((text) => {
         if (text !== '') put(text)
       })
       // The composer stays empty, as without a draft; opening the conversation asks again.
@@ -81,9 +99,10 @@ export const useDraft = (memberId: string): [string, (text: string) => void] => 
   }, [memberId, client, keep, stored])
   useEffect(() => {
     // Immediately when the page unloads, so that it survives a payment.
-    addEventListener('pagehide', keep.save)
+    const leave = () => keep.save(true)
+    addEventListener('pagehide', leave)
     return () => {
-      removeEventListener('pagehide', keep.save)
+      removeEventListener('pagehide', leave)
       keep.save()
     }
   }, [keep])

@@ -44,7 +44,7 @@ export const createOutbox = ({ read, write }: Store<readonly Outgoing[]>, store:
       toStored(read().filter(({ clientMessageId: id }) => !keeping.isUnstored(id))),
     /**
      * Sends the queued messages. Returns at once while another call is sending.
-     * @param onOut gets the first message for which credits are missing, and takes it over
+     * @param onOut as `deliverQueued` calls it
      */
     deliver: <Reply>(delivery: Delivery<Reply>, onOut?: (message: Outgoing) => void): Promise<void> =>
       deliverQueued(

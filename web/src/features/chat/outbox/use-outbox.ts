@@ -55,7 +55,7 @@ const useDelivery = () => {
       },
       onOut &&
         (({ memberId, text }) => {
-          returnToDraft(client, memberId, text)
+          void returnToDraft(client, memberId, text)
           onOut(memberId, text)
         }),
     )

@@ -87,7 +87,7 @@ export const settleLike = (deck: Deck, id?: string): Deck => ({
   ),
 })
 
-/** Removes a member who is no longer available. */
+/** Removes a member who is no longer available, whose answer cannot be undone either. */
 export const drop = (deck: Deck, id: string): Deck => ({
   ...deck,
   ...endedWith(
@@ -95,6 +95,7 @@ export const drop = (deck: Deck, id: string): Deck => ({
     deck.ended,
   ),
   answered: [...deck.answered, id],
+  undoable: deck.undoable.filter(({ card }) => card.id !== id),
 })
 
 /** The deck as it is shown: without the cards of some members, which keep their places. */

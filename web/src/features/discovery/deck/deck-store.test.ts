@@ -86,13 +86,26 @@ describe('an answer', () => {
   it.each([
     ['file_like', 'refused', six, []],
     ['offline', 'refused', six, []],
-    ['not_found', 'gone', six.slice(1), ['ada']],
+    ['not_found', 'gone', six.slice(1), []],
   ])('refused with %s is %s, and leaves these cards', async (code, kind, left, answers) => {
     const { store, cards, undoable, reply } = deckOf(...six)
     const outcome = store.answer('like')
     await reply(refusedWith(code))
     expect(await outcome).toEqual({ kind, card: card('ada'), ...(kind === 'refused' && { code }) })
     expect([cards(), undoable()]).toEqual([left, answers])
+  })
+
+  it('to a member who is gone by then cannot be undone: the card does not come back', async () => {
+    const { store, sent, cards, undoable, reply } = deckOf(...six)
+    const outcome = store.answer('like')
+    const undone = store.undo()
+    expect(cards()).toEqual(six)
+    await reply(refusedWith('not_found'))
+    expect(await outcome).toEqual({ kind: 'gone', card: card('ada') })
+    expect(await undone).toBeUndefined()
+    expect([sent, cards(), undoable()]).toEqual([['like ada'], six.slice(1), []])
+    expect(await store.undo()).toBeUndefined()
+    expect(cards()).toEqual(six.slice(1))
   })
 
   it('that was refused is not undone at the server, but one given again afterwards is', async () => {

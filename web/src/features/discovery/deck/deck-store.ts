@@ -104,7 +104,11 @@ export const createDeckStore = ({ start, fetch, sendAnswer, sendUndo, isBlocked 
         return { kind: 'recorded', card, answer, likeCredits, mutual }
       }
       refused.add(id)
-      if (reply.code === 'not_found') return { kind: 'gone', card }
+      if (reply.code === 'not_found') {
+        // Also when the answer has been undone meanwhile, which has put the card back.
+        change((deck) => drop(deck, id))
+        return { kind: 'gone', card }
+      }
       change((deck) => restoreCard(deck, card))
       return { kind: 'refused', card, code: reply.code }
     },

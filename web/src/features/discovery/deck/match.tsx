@@ -221,7 +221,7 @@ function MatchPage() {
             onClose={close}
             onOut={(words) => {
               close()
-              returnToDraft(client, dialog.member.id, words)
+              void returnToDraft(client, dialog.member.id, words)
               showHook('fine_crediti', words)
             }}
           />
