@@ -5,7 +5,8 @@ import type { Log } from '#platform/process/log.ts'
 import { createAllowance, type Allowance } from './allowance.ts'
 import { terminate } from './backlog.ts'
 import { type CallerIo, type Identified, type Io, lastWordsMs, roomOf } from './caller-socket.ts'
-import { createHandshakeGate, type Handshake, type HandshakeLimits } from './handshake-limits.ts'
+import { createHandshakeGate, type HandshakeLimits } from './handshake-limits.ts'
+import { createHandshakeQueue } from './handshake-queue.ts'
 
 /** Limits how often one member opens sockets. */
 const openingAllowance = { burst: 60, perSecond: 1 }
@@ -31,7 +32,9 @@ export interface HandshakeOptions {
  */
 export function openHandshakes(options: HandshakeOptions, isClosing: () => boolean, changes: () => number): Io {
   const newcomers = createHandshakeGate(options.newcomers)
-  const admitted = new WeakMap<IncomingMessage, Handshake>()
+  const queue = createHandshakeQueue()
+  /** Ends a handshake whose caller is identified. */
+  const admitted = new WeakMap<IncomingMessage, () => void>()
   const openings = createLru<string, Allowance>(50_000)
   const io: Io = new Server(options.http, {
     path: '/chat-socket',
@@ -46,9 +49,12 @@ export function openHandshakes(options: HandshakeOptions, isClosing: () => boole
     allowRequest: (request, answer) => {
       const newcomer = isClosing() ? undefined : newcomers.admit(options.addressOf(request))
       if (!newcomer) return answer('too many connections', false)
-      admitted.set(request, newcomer)
       request.socket.once('close', newcomer.closed)
-      return answer(null, true)
+      const end = queue.enter(request.socket, () => answer(null, !isClosing()))
+      admitted.set(request, () => {
+        newcomer.identified()
+        end()
+      })
     },
   })
 
@@ -68,7 +74,7 @@ export function openHandshakes(options: HandshakeOptions, isClosing: () => boole
           return next(new Error('unauthorised'))
         }
         if (!mayOpen(roomOf(identified.caller))) return terminate(socket)
-        admitted.get(request)?.identified()
+        admitted.get(request)?.()
         socket.data.identified = identified
         socket.data.openedAt = socket.data.checkedAt = Date.now()
         return next()
