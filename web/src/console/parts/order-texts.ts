@@ -14,7 +14,7 @@ export const refundStates: Readonly<Record<Of<'refund'>['state'], MessageDescrip
 export const refundReasons: Readonly<Record<Of<'refund'>['reason'], MessageDescriptor>> = {
   withdrawal: msg`Withdrawal by the member`,
   back_office: msg`Decided by staff`,
-  paid_twice: msg`Paid twice`,
+  paid_twice: msg`Paid twice or too late`,
 }
 export const requestStates: Readonly<Record<Of<'request'>['state'], MessageDescriptor>> = {
   done: msg`Done`,
@@ -36,6 +36,8 @@ const causes: Readonly<Record<string, MessageDescriptor>> = {
   webhook: msg`Reported by the provider`,
   poll: msg`The provider was asked`,
   replaced: msg`Another order took its place`,
+  paid_twice: msg`Paid although another order had taken its place`,
+  account_closed: msg`Paid after the account had been closed`,
 }
 /** What made a step: a word of the program, or what staff wrote. */
 export const causeOf = (cause: string): MessageDescriptor => causes[cause] ?? { id: cause, message: cause }
@@ -43,7 +45,7 @@ export const causeOf = (cause: string): MessageDescriptor => causes[cause] ?? { 
 const mails: Readonly<Record<string, MessageDescriptor>> = {
   receipt: msg`Mail: receipt`,
   'order-unpaid': msg`Mail: the order wasn’t paid`,
-  'order-paid-twice': msg`Mail: paid twice`,
+  'order-paid-twice': msg`Mail: paid twice or too late`,
   'payment-disputed': msg`Mail about the dispute`,
   'renewal-notice': msg`Mail: reminder before the renewal`,
   'renewal-failed': msg`Mail: the renewal wasn’t paid`,

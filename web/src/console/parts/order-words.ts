@@ -33,7 +33,7 @@ const steps: Readonly<Record<PaymentFlag, MessageDescriptor>> = {
   other_reference: msg`The provider reported it under another order’s number. Look both up there, then close this.`,
   other_amount: msg`Another amount or currency was paid than ordered, and nothing was granted. Refund what was paid, then close this.`,
   second_payment: msg`It was paid a second time. Refund the second payment in the provider’s own console, then close this.`,
-  paid_twice: msg`It was paid although another order had taken its place, and nothing was granted. The member may keep it; otherwise it is refunded by itself on the day shown. Refunding it now does so at once.`,
+  paid_twice: msg`It was paid although another order had taken its place, or after the account had been closed, and nothing was granted. The member may keep it, if the account is open; otherwise it is refunded by itself on the day shown. Refunding it now does so at once.`,
   paid_after_close: msg`The renewal was paid after it had been closed, and nothing was granted. Refund it.`,
   paid_after_erasing: msg`It was paid after its member had been erased, and nothing was granted. Refund it.`,
   credit_gone: msg`It was paid with a credit that was withdrawn, refunded or contested meanwhile, and nothing was granted. Refund it.`,

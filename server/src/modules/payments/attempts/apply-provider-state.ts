@@ -14,7 +14,7 @@ import type { ProviderState } from '../port.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
 import { renewalUnpaid } from '../renewals/unpaid.ts'
 import { emailAboutOrder } from './order-email.ts'
-import { holdForChoice, isPaidAgain, stopChoice } from './paid-twice.ts'
+import { holdForChoice, isAccountClosed, isPaidAgain, stopChoice } from './paid-twice.ts'
 import { lockPayer, type Payer } from './payer.ts'
 import { nextCheck } from './poll-schedule.ts'
 
@@ -73,6 +73,14 @@ export async function applyToLocked(
     return { attempt: await flagUngranted(deps, tx, attempt, reported, 'paid_after_erasing'), granted: false }
   const to = verifiedState(reported)
   const isGrant = nextState(attempt.state, to) !== attempt.state && isPaid(to)
+  if (
+    payer &&
+    to !== attempt.state &&
+    isPaid(to) &&
+    attempt.granted_at === null &&
+    (await isAccountClosed(tx, attempt, payer))
+  )
+    return { attempt: await holdForChoice(deps, tx, attempt, reported, 'account_closed'), granted: false }
   if (isGrant && attempt.granted_at === null && (await isPaidAgain(tx, attempt)))
     return { attempt: await holdForChoice(deps, tx, attempt, reported), granted: false }
   if (isUpgrade && isGrant && !(await isCreditLeft(tx, attempt, deps.clock())))

@@ -1,6 +1,6 @@
 import type { Principal } from '#platform/caller.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { Failure, notFound } from '#platform/http/problem.ts'
+import { Failure, notFound, notSignedIn } from '#platform/http/problem.ts'
 import { scheduleCheck } from './apply-provider-state.ts'
 import { isOpen } from './attempt-machine.ts'
 import {
@@ -59,7 +59,7 @@ class OrderBeside extends Error {
  * Commits the attempt, its key and its sealed request before any provider is called. While another order for the same
  * kind of thing may be paid, none is created: the member continues that one or names it as replaced, and it is closed
  * first (rule 13.2). What was left for an hour is closed without asking.
- * @throws Failure 429 above the hourly limit of attempts, 400 `invalid_token`, 404 for an order to replace that is not
+ * @throws Failure 401 when the account is not open any more, 429 above the hourly limit of attempts, 400 `invalid_token`, 404 for an order to replace that is not
  * the member's, 409 `order_open`, `order_paid` and `price_changed`
  */
 export async function createAttempt(deps: PaymentDeps, input: Ordered): Promise<CreatedAttempt> {
@@ -84,14 +84,16 @@ async function commitAttempt(deps: PaymentDeps, input: Ordered): Promise<Created
   const { id, member, offer, order, body } = input
   const now = deps.clock()
   return deps.db.transaction().execute(async (tx): Promise<CreatedAttempt> => {
-    const { level } = await tx
+    const { level, state } = await tx
       .selectFrom('members')
-      .select('level')
+      .select(['level', 'state'])
       .where('id', '=', member.memberId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const prior = await attemptOfOrder(tx, member.memberId, body.orderKey)
     if (prior) return { outcome: 'repeated', attempt: prior }
+    // Closed in another tab since the order was begun, which ended every session.
+    if (state !== 'active') throw notSignedIn()
     if (body.replaces !== undefined) await requireReplaceable(deps, tx, member, body.replaces)
     if (body.token !== undefined) await useOrderToken(tx, deps, body.token, member)
     const recent = await recentAttempts(

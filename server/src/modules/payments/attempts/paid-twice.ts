@@ -11,12 +11,13 @@ import { sweep } from '../sweep.ts'
 import { grantPurchase } from './grant-purchase.ts'
 import { attemptOf, changeAttempt, lockAttempt, recordTransition, type Attempt } from './attempts.ts'
 import { emailAboutOrder } from './order-email.ts'
-import { lockPayer } from './payer.ts'
+import { lockPayer, type Payer } from './payer.ts'
 import type { ProviderState } from '../port.ts'
 
 /*
- * Money that came for an order although another one for the same was paid, or although it had been closed: nothing is
- * granted for it, and it is refunded without being asked for, unless the member keeps the order before (rule 13.2).
+ * Money that came for an order although another one for the same was paid, although it had been closed, or although the
+ * member had closed the account: nothing is granted for it, and it is refunded without being asked for, unless the member
+ * keeps the order before (rule 13.2), who has to be back for that.
  */
 
 /** The flag of such a payment until it is refunded or kept. */
@@ -69,16 +70,40 @@ export const keepUntil = (attempt: Attempt, now: Date): Date | null =>
     ? attempt.refund_due_at
     : null
 
-/** Records money that belongs to no purchase, and notifies the member of the refund and the choice. */
+/**
+ * Whether nothing can be granted because the member has closed the account, or was suspended. A renewal of a plan that
+ * only pauses, as of who is suspended for a time, goes on. An age check takes no money. The caller holds the member's
+ * lock.
+ */
+export async function isAccountClosed(
+  tx: Tx,
+  { plan, renewal_of: renewalOf }: Attempt,
+  payer: Payer,
+): Promise<boolean> {
+  if (payer.state === 'active' || plan.level === 0) return false
+  if (payer.state !== 'suspended' || renewalOf === null) return true
+  const { state } = await tx
+    .selectFrom('subscriptions')
+    .select('state')
+    .where('id', '=', renewalOf)
+    .executeTakeFirstOrThrow()
+  return state === 'cancelled' || state === 'ended'
+}
+
+/**
+ * Records money that belongs to no purchase, and notifies the member of the refund and the choice.
+ * @param why recorded with its transitions; the flag is the same
+ */
 export async function holdForChoice(
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
   { providerRef }: Pick<ProviderState, 'providerRef'>,
+  why: typeof paidTwice | 'account_closed' = paidTwice,
 ): Promise<Attempt> {
   const now = deps.clock()
   const dueAt = isKeepable(attempt) ? new Date(now.getTime() + choiceMs) : now
-  deps.log.error({ attempt: attempt.id, state: attempt.state, reason: paidTwice }, 'an order was paid twice')
+  deps.log.error({ attempt: attempt.id, state: attempt.state, reason: why }, 'an order was paid that grants nothing')
   await tx
     .updateTable('payment_attempts')
     .set({
@@ -93,11 +118,12 @@ export async function holdForChoice(
     })
     .where('id', '=', attempt.id)
     .execute()
-  await recordTransition(tx, stays(attempt, paidTwice, now))
+  await recordTransition(tx, stays(attempt, why, now))
+  const accountClosed = why === 'account_closed'
   await emailAboutOrder(deps, tx, attempt, {
     kind: 'order-paid-twice',
-    facts: { keepUntil: dueAt > now ? dueAt.toISOString() : null },
-    path: '/purchases',
+    facts: { keepUntil: dueAt > now ? dueAt.toISOString() : null, ...(accountClosed && { accountClosed }) },
+    path: accountClosed ? '/contactUs' : '/purchases',
   })
   return lockAttempt(tx, attempt.id)
 }
@@ -126,6 +152,8 @@ const nothingToChoose = (): Failure =>
 export async function keepPaidTwice(deps: PaymentDeps, memberId: string, reference: string): Promise<void> {
   await choose(deps, memberId, reference, async (tx, attempt, now) => {
     const payer = await lockPayer(tx, memberId)
+    // The account was closed concurrently.
+    if (payer.state !== 'active') throw nothingToChoose()
     const reported = { token: null }
     const granted = await grantPurchase(deps, tx, attempt, payer, reported, now)
     const to = attempt.refunded_minor > 0 ? 'partially_refunded' : 'captured'

@@ -10,7 +10,7 @@ const steps: Readonly<Record<PaymentFlag, string>> = {
     'Another amount or currency was paid than ordered, and nothing was granted. `refund` what was paid, then `resolve`.',
   second_payment: 'It was paid a second time. Refund the second payment in the provider’s own console, then `resolve`.',
   paid_twice:
-    'It was paid although another order had taken its place, or after it had been closed, and nothing was granted. The member may keep it; otherwise it is refunded by itself at the time that `show` names. `refund` makes that at once.',
+    'It was paid although another order had taken its place, after it had been closed, or after the account had been closed, and nothing was granted. The member may keep it, if the account is open; otherwise it is refunded by itself at the time that `show` names. `refund` makes that at once.',
   paid_after_close: 'The renewal was paid after it had been closed, and nothing was granted. `refund` it.',
   paid_after_erasing: 'It was paid after its member had been erased, and nothing was granted. `refund` it.',
   credit_gone:

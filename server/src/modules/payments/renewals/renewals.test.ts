@@ -2,12 +2,14 @@ import { addDays, dayIn, endOfDay } from '#modules/calendar/index.ts'
 import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cancelSubscription } from '#modules/subscriptions/index.ts'
 import type { ChargeRequest, PaymentProvider } from '../port.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import { chargeDue } from './charge-due.ts'
 import { sendReminders } from './reminders.ts'
 import { renewalUnpaid } from './unpaid.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { suspend } from '../testing/suspend.ts'
 
 const good = '4111111111111111'
 const poor = '4100000000201203'
@@ -323,6 +325,31 @@ describe('a renewal', () => {
       customers.map(async (one) => (await shop.stateOf(one)).attempts.find(({ renewal_of: of }) => of)?.state),
     )
     expect(states.filter((state) => state === 'submitting')).toHaveLength(1)
+  })
+
+  describe('charged while the account is closed', () => {
+    /** The account is closed while the provider is taking the money. */
+    const chargedWhile = async (closing: () => Promise<unknown>) => {
+      const term = await announced()
+      at(term.period_end, 60_000)
+      wire.beforeCharge = async () => void (await closing())
+      await shop.renew()
+      return term
+    }
+
+    test('by a suspension for a time, pays for the plan, which only pauses', async () => {
+      await chargedWhile(() => suspend(shop, ada, 7))
+      expect(await renewals()).toMatchObject([{ state: 'authorised', flagged: null, granted_at: expect.any(Date) }])
+    })
+
+    test('by a suspension for good, is refunded', async () => {
+      const term = await chargedWhile(async () => {
+        await shop.db.updateTable('members').set({ state: 'suspended' }).where('id', '=', ada.memberId).execute()
+        await cancelSubscription(shop.db, ada.memberId, shop.clock.now())
+      })
+      expect(await renewals()).toMatchObject([{ granted_at: null, flagged: 'paid_twice' }])
+      expect((await termOf()).period_end).toEqual(term.period_end)
+    })
   })
 
   test('is announced once by two concurrent workers', async () => {

@@ -49,10 +49,14 @@ export interface EmailProps {
   /** An order that the member was asked to wait for was not paid: nothing was charged. */
   readonly 'order-unpaid': PlanProps
   /**
-   * An order was paid although another one had taken its place. It is refunded, at `keepUntil` unless the member keeps
-   * it before; at once if it is null.
+   * An order was paid although another one had taken its place, or after the account had been closed. It is refunded, at
+   * `keepUntil` unless the member keeps it before; at once if it is null.
    */
-  readonly 'order-paid-twice': PlanProps & { readonly keepUntil: string | null }
+  readonly 'order-paid-twice': PlanProps & {
+    readonly keepUntil: string | null
+    /** Missing where another order had taken its place. */
+    readonly accountClosed?: boolean
+  }
   /** The member's bank disputes a payment, or has decided: what is held back, what is restored. */
   readonly 'payment-disputed': PlanProps & { readonly outcome: 'open' | 'won' | 'lost' }
   readonly 'plan-cancelled': PlanProps & { readonly endsAt: string }

@@ -103,20 +103,12 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
   }),
   'order-paid-twice': (i18n, p, w) => ({
     subject: i18n._('{title}: a payment that wasn’t needed', { title: w.title }),
-    heading: i18n._('We’ve received an extra payment'),
-    lines: [
-      i18n._(
-        'We’ve received {total} for an order of “{plan}” that was already closed or replaced by another one. So far it has added nothing to your profile.',
-        { total: w.money(p.total, p.currency), plan: w.plan(p.plan) },
-      ),
-      p.keepUntil === null
-        ? i18n._('We refund all of it to the same payment method. You don’t have to do anything.')
-        : i18n._(
-            'Unless you tell us otherwise, we’ll refund it in full to the same payment method on {moment}. If you’d rather keep this purchase too, choose that under Plan and purchases before then.',
-            { moment: w.moment(p.keepUntil, 'on') },
-          ),
-    ],
-    button: i18n._('See your orders'),
+    heading:
+      p.accountClosed === true
+        ? i18n._('We’ve received a payment for a closed account')
+        : i18n._('We’ve received an extra payment'),
+    lines: paidTwiceLines(i18n, p, w),
+    button: p.accountClosed === true ? i18n._('Write to support') : i18n._('See your orders'),
   }),
   'payment-disputed': (i18n, p, w) => ({
     subject:
@@ -224,6 +216,35 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
       i18n._('Questions? Write to {support}. Please keep this email.', { support: w.support }),
     ],
   }),
+}
+
+function paidTwiceLines(i18n: I18n, p: EmailProps['order-paid-twice'], w: Writing): readonly string[] {
+  const payment = { total: w.money(p.total, p.currency), plan: w.plan(p.plan) }
+  if (p.accountClosed === true)
+    return [
+      i18n._(
+        'We’ve received {total} for an order of “{plan}” when your account was already closed. It has added nothing to your profile.',
+        payment,
+      ),
+      p.keepUntil === null
+        ? i18n._('We refund all of it to the same payment method. You don’t have to do anything.')
+        : i18n._(
+            'We’ll refund it in full to the same payment method on {moment}. You don’t have to do anything. If your account is open again before then, you can still keep the purchase under Plan and purchases.',
+            { moment: w.moment(p.keepUntil, 'on') },
+          ),
+    ]
+  return [
+    i18n._(
+      'We’ve received {total} for an order of “{plan}” that was already closed or replaced by another one. So far it has added nothing to your profile.',
+      payment,
+    ),
+    p.keepUntil === null
+      ? i18n._('We refund all of it to the same payment method. You don’t have to do anything.')
+      : i18n._(
+          'Unless you tell us otherwise, we’ll refund it in full to the same payment method on {moment}. If you’d rather keep this purchase too, choose that under Plan and purchases before then.',
+          { moment: w.moment(p.keepUntil, 'on') },
+        ),
+  ]
 }
 
 function disputeLines(i18n: I18n, p: EmailProps['payment-disputed'], w: Writing): readonly string[] {

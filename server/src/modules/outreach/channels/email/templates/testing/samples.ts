@@ -178,7 +178,7 @@ export const variants: Variants = {
   'renewal-notice': [{ cardExpires: '2027-01' }],
   'renewal-failed': [{ nextTry: null }, { authentication: true }, { nextTry: null, otherMethod: true }],
   'plan-ended': [{ reason: 'unpaid' }, { reason: 'no_notice' }],
-  'order-paid-twice': [{ keepUntil: null }],
+  'order-paid-twice': [{ keepUntil: null }, { accountClosed: true }, { keepUntil: null, accountClosed: true }],
   'payment-disputed': [{ outcome: 'won' }, { outcome: 'lost' }],
   withdrawal: [{ messages: 0 }, { messages: 1, planEnds: false }],
   receipt: [
