@@ -45,7 +45,7 @@ export const accountRoutes = {
     tag: 'account',
     access: 'member',
     summary:
-      'Send a link to the member’s own address, from which mail has bounced. Using it (`POST /api/users/confirmNewEmail`) shows that it receives mail.',
+      'Send a link to the member’s own address, from which mail has bounced. Using it (`POST /api/users/confirmNewEmail`, or `confirmEmail` if it was never confirmed) shows that it receives mail.',
     reply: z.strictObject({ result: z.literal('OK') }),
     failures: [401, 409],
   }),

@@ -25,16 +25,15 @@ export async function confirmNewEmail(deps: AccountDeps, call: Call<typeof route
       .select(['email', 'locale'])
       .where('id', '=', memberId)
       .where('state', '=', 'active')
+      // An address that was never confirmed is confirmed by its own link, which removes what a stranger set up.
+      .where('email_confirmed_at', 'is not', null)
       .forUpdate()
       .executeTakeFirst()
     if (!member) throw linkExpired()
     await deps.addressReached(tx, { brandId, address: email, mailedAt: link.madeAt, at })
     const old = member.email
     // Their own address, which had bounced.
-    if (email === old) {
-      await tx.updateTable('members').set({ email_confirmed_at: at }).where('id', '=', memberId).execute()
-      return { memberId, email }
-    }
+    if (email === old) return { memberId, email }
     await reserve(tx, { brandId, email, memberId }, at)
     await release(tx, { brandId, email: old, memberId })
     await hold(tx, { brandId, email: old, memberId }, { at, until: linkEnds('undo_email_change', at) })

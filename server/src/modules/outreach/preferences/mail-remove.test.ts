@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '#platform/ids.ts'
+import { makeLinkToken } from '#modules/identity/index.ts'
 import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { mailRemove } from './mail-remove.ts'
 
@@ -203,6 +204,29 @@ test('records each event about a mail once, in any order', async () => {
     { ...of, kind: 'failed', class: 'hard', code: '550', diagnostic: '550 5.1.1 <…> no such user' },
   ])
   expect(await stateOf(id)).toBe('bounced')
+})
+
+test('an unconfirmed address that bounced is confirmed by the link that confirms it, which removes what a stranger set up', async () => {
+  const member = await testServer.member({ confirmed: false })
+  const { token, email, password, session } = member
+  await postRemoval(email, signed(), about(await sentTo(member), permanent(550, 'no such user')))
+  now = new Date(now.getTime() + 60_000)
+  expect((await testServer.call('/api/users/mailAddress', { token, body: {} })).status).toBe(200)
+  const links = (await testServer.mailTo(email)).links.filter((one) => /Email\?token/.test(one))
+  expect(links).toEqual([expect.stringContaining('/confirmEmail?')])
+  // A link of the older kind is no other way.
+  const { db } = testServer.database
+  const proposal = { purpose: 'change_email', brandId: 'local', memberId: session.angelId, email, at: now } as const
+  const older = await makeLinkToken(db, proposal)
+  expect((await testServer.call('/api/users/confirmNewEmail', { body: { token: older } })).status).toBe(401)
+  // The owner of the mailbox opens it, in a browser that is not the one of the sign-up.
+  const proof = new URL(links[0]!).searchParams.get('token')
+  const opened = await testServer.call('/api/users/confirmEmail', { body: { token: proof } })
+  expect(opened.status).toBe(200)
+  expect((await testServer.call('/api/users/account', { token })).status).toBe(401)
+  expect((await testServer.call('/api/users/authenticate', { body: { email, password } })).status).toBe(401)
+  const kinds = db.selectFrom('emails').select('kind').where('member_id', '=', session.angelId)
+  expect((await kinds.execute()).map(({ kind }) => kind)).toContain('welcome')
 })
 
 test('a hard bounce stops the address until the member confirms it again, and asks them for another', async () => {
