@@ -232,14 +232,19 @@ export const identityRoutes = {
     path: '/api/users/changePassword',
     tag: 'identity',
     access: 'visitor',
-    summary: 'Set a new password with the token of the reset link; ends every other session.',
+    summary:
+      'Set a new password with the token of the reset link; ends every other session. `deletionPending`: the account is being deleted, and signing in offers to keep it.',
     body: z.strictObject({
       password: filledIn(password),
       email: z.optional(emailField),
       token: z.optional(z.string().check(z.maxLength(512))),
       servizio: z.optional(text(255)),
     }),
-    reply: z.strictObject({ result: z.literal('OK'), user: z.strictObject({ clickid: trackerId }) }),
+    reply: z.strictObject({
+      result: z.literal('OK'),
+      user: z.strictObject({ clickid: trackerId }),
+      deletionPending: z.optional(z.literal(true)),
+    }),
     failures: [401],
   }),
   resetLink: route({

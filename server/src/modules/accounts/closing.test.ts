@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkedInFlows } from '#test/support/brands-folder.ts'
 import { startTestServer, type TestServer, type TestMember } from '#test/support/test-server.ts'
+import { sendReset } from '#modules/identity/links/reset-password.ts'
 import { emailQueue } from '#modules/outreach/index.ts'
 import { reactivateMember, suspendMember } from './index.ts'
 import { mailsTo, mailWith, tokenTo } from './testing/mail.ts'
@@ -31,6 +32,21 @@ const signIn = (member: TestMember, password = member.password) =>
     body: { email: member.email, password },
     headers: { 'x-session': 'bearer' },
   })
+const signupOf = async (email: string, password: string) => ({
+  utente: await testServer.encrypt({
+    email,
+    password,
+    age: 30,
+    geo: 'Lazio',
+    sono: 'uomo',
+    cerco: 'donna',
+    terms1: true,
+    terms2: true,
+    terms3: true,
+    terms4: true,
+    country: 'IT',
+  }),
+})
 const keep = (body: object, host?: string) =>
   testServer.call('/api/users/cancelDeletion', { body, ...(host ? { host } : {}) })
 const stateOf = (member: TestMember) =>
@@ -431,6 +447,57 @@ describe('deletion', () => {
     expect((await keep({ email: member.email, password: member.password })).body.code).toBe('nothing_to_cancel')
     expect((await keep({})).status).toBe(400)
     expect((await keep({ token: 'x', email: member.email, password: member.password })).status).toBe(400)
+  })
+
+  it('is cancelled by who lost its mail and the password: the link for a new one works for the thirty days', async () => {
+    const member = await testServer.member()
+    const { email, session } = member
+    await erase(member)
+    const old = await tokenTo(testServer, email, '/cancelDeletion')
+    // A stranger hears the same of every address.
+    const ask = (to: string) => testServer.call('/api/users/getTokenForReset', { body: { email: to } })
+    expect((await ask(email)).body).toEqual((await ask('nobody-here@person.example.com')).body)
+    const token = await tokenTo(testServer, email, '/resetPassword')
+    const password = 'quattro parole a caso'
+    expect((await testServer.call('/api/users/changePassword', { body: { token, password } })).body).toEqual({
+      result: 'OK',
+      user: { clickid: session.clickid },
+      deletionPending: true,
+    })
+    // A new password alone keeps nothing, and opens nothing.
+    expect(await stateOf(member)).toMatchObject({ state: 'deleting', deletion_due_at: expect.any(Date) })
+    expect((await signIn(member, password)).body.code).toBe('deletion_pending')
+    // The link of the deletion's mail ended with all the others.
+    expect((await keep({ token: old })).status).toBe(401)
+    expect((await keep({ email, password })).body).toEqual({ result: 'OK' })
+    expect((await signIn(member, password)).status).toBe(200)
+  })
+
+  it('is named by the form for new members to who has the password, and to no one else', async () => {
+    const member = await testServer.member()
+    await erase(member)
+    const register = async (password: string) =>
+      (await testServer.call('/api/users/register', { body: await signupOf(member.email, password) })).body.code
+    expect(await register(member.password)).toBe('deletion_pending')
+    expect(await register('not this one')).toBe('1000')
+    const closed = await testServer.member()
+    await disable(closed)
+    const { body } = await testServer.call('/api/users/register', {
+      body: await signupOf(closed.email, closed.password),
+    })
+    expect(body.code).toBe('1008')
+  })
+
+  it('sends no link for a new password to a deactivated account', async () => {
+    const member = await testServer.member()
+    await disable(member)
+    await sendReset(
+      { db: testServer.database.db, enqueueEmail, clock },
+      { brandId: 'local', email: member.email, origin: 'http://localhost' },
+    )
+    expect((await mailsTo(testServer, member.email)).flatMap(({ links }) => links).join()).not.toContain(
+      '/resetPassword',
+    )
   })
 
   it('requires a fresh session if the account has no password', async () => {

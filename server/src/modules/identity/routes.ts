@@ -77,7 +77,10 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
   )
   http.bind(
     routes.changePassword,
-    async (call) => ({ result: 'OK' as const, user: await changePassword(deps, call) }),
+    async (call) => {
+      const { clickid, isLeaving } = await changePassword(deps, call)
+      return { result: 'OK' as const, user: { clickid }, ...(isLeaving && { deletionPending: true as const }) }
+    },
     { limit: { max: 20, timeWindow: 60_000 } },
   )
 

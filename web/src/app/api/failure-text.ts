@@ -14,7 +14,7 @@ const texts: Record<string, MessageDescriptor> = {
   '1008': msg`This profile is deactivated. Write to support to reopen it.`,
   '1009': msg`We’ve already emailed you to confirm this address. Look in your spam folder too.`,
   utente_disabilitato: msg`This profile is deactivated. Write to support to reopen it.`,
-  deletion_pending: msg`This profile is about to be deleted. You can still keep it: use the link we sent you, or sign in with your email and password.`,
+  deletion_pending: msg`This profile is about to be deleted. You can still keep it: use the link we sent you, or sign in with your email and password. If you’ve lost both, ask for a new password on the sign-in page.`,
   nothing_to_cancel: msg`This profile isn’t being deleted: sign in as usual.`,
   password_needed: msg`Type the password.`,
   password_errata: msg`That password isn’t right.`,

@@ -41,7 +41,7 @@ async function sendWelcome(
 
 /**
  * Confirms the address, by whichever link reached it. The first time, the member becomes findable and gets the welcome
- * email.
+ * email, unless the account is closed.
  */
 export async function confirmAddress(
   tx: Executor,
@@ -54,8 +54,9 @@ export async function confirmAddress(
     .set({ email_confirmed_at: deps.clock() })
     .where('id', '=', memberId)
     .where('email_confirmed_at', 'is', null)
+    .returning('state')
     .executeTakeFirst()
-  if (first.numUpdatedRows === 0n) return
+  if (first?.state !== 'active') return
   await refreshFindable(tx, memberId)
   await sendWelcome(tx, deps, site, memberId)
 }

@@ -42,7 +42,10 @@ export interface ResetAsked {
   readonly origin: string
 }
 
-/** Sends a password link to a member's address, and nothing to any other. */
+/**
+ * Sends a password link to a member's address, and nothing to any other. While a deletion can be cancelled too: who has
+ * lost its mail keeps the account by signing in, which takes a password.
+ */
 export async function sendReset(
   deps: Pick<IdentityDeps, 'db' | 'enqueueEmail' | 'clock'>,
   { brandId, email, origin }: ResetAsked,
@@ -54,7 +57,7 @@ export async function sendReset(
       .select(['members.id', 'members.locale'])
       .where('member_emails.brand_id', '=', brandId)
       .where('member_emails.email', '=', email)
-      .where('members.state', '=', 'active')
+      .where('members.state', 'in', ['active', 'deleting'])
       .executeTakeFirst()
     if (member)
       await sendResetLink(tx, deps, { brandId, memberId: member.id, email, locale: member.locale as Locale, origin })
@@ -94,12 +97,13 @@ export async function checkResetLink(deps: IdentityDeps, call: Call<typeof route
 /**
  * Sets the new password, which also confirms the address the link was sent to. Everything else by which someone may
  * sign in ends, since an attacker may have added it: sessions, passkeys, linked accounts, known browsers and pending
- * links, except those that undo a change of email. The member adds again what was theirs.
+ * links, except those that undo a change of email. The member adds again what was theirs. An account that is being deleted
+ * still is: who signs in is asked whether to keep it.
  */
 export async function changePassword(
   deps: IdentityDeps,
   call: Call<typeof routes.changePassword>,
-): Promise<{ clickid: string }> {
+): Promise<{ clickid: string; isLeaving: boolean }> {
   if (!isAcceptablePassword(call.body.password))
     throw new Failure(400, 'errore_password', {
       field: 'password',
@@ -116,9 +120,13 @@ export async function changePassword(
     await tx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', link.memberId).execute()
     await confirmAddress(tx, deps, call.site, link.memberId)
     await deps.addressReached(tx, { brandId: call.site.brandId, address: link.email, mailedAt: link.madeAt, at })
-    return tx.selectFrom('members').select(['id', 'clickid']).where('id', '=', link.memberId).executeTakeFirstOrThrow()
+    return tx
+      .selectFrom('members')
+      .select(['id', 'clickid', 'state'])
+      .where('id', '=', link.memberId)
+      .executeTakeFirstOrThrow()
   })
   if (!changed) throw linkExpired()
   deps.realtime.end(changed.id, null, 'session_ended')
-  return { clickid: changed.clickid }
+  return { clickid: changed.clickid, isLeaving: changed.state === 'deleting' }
 }

@@ -6,6 +6,7 @@ import { keyedHashes } from '#platform/ids.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { sendConfirmation } from '../links/send-confirmation.ts'
 import type { Recheck } from '../sessions/start-session.ts'
+import { mustBeOpen } from '../sign-in/account-state.ts'
 import { addressHash, countGuess, noteWrongPassword } from '../sign-in/guesses.ts'
 import { samePassword } from '../sign-in/sign-in.ts'
 
@@ -20,7 +21,7 @@ export interface Registered {
 /**
  * Finds the member of a known address if the form has their password; undefined for an unknown address, after the same
  * time.
- * @throws Failure 1000, 1003, 1008, 1009
+ * @throws Failure 1000, 1003, 1008, 1009; `deletion_pending`, as signing in
  */
 export async function signInKnown(
   deps: IdentityDeps,
@@ -31,7 +32,8 @@ export async function signInKnown(
   const known = await deps.db
     .selectFrom('member_emails')
     .innerJoin('members', 'members.id', 'member_emails.member_id')
-    .select(['members.id', 'members.password_hash', 'members.state', 'members.email_confirmed_at', 'members.locale'])
+    .select(['members.id', 'members.password_hash', 'members.state', 'members.deletion_due_at'])
+    .select(['members.email_confirmed_at', 'members.locale'])
     .where('member_emails.brand_id', '=', site.brandId)
     .where('member_emails.email', '=', email)
     .executeTakeFirst()
@@ -42,6 +44,8 @@ export async function signInKnown(
     await noteWrongPassword(deps.db, guesses, { brandId: site.brandId, email, origin: site.origin })
   }
   if (!fits) throw await knownEmail(deps, site, form, email, known)
+  // They may still keep it, by signing in.
+  if (known.state === 'deleting') mustBeOpen(known)
   if (known.state !== 'active')
     throw new Failure(403, signupCodes.accountDisabled, { message: 'This account is disabled, write to support' })
   return { memberId: known.id, created: false, recheck: samePassword(known.password_hash) }

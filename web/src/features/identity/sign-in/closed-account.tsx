@@ -15,7 +15,7 @@ export const ClosedAccount = ({ code }: { code: string }) => {
       {code === 'deletion_pending' ? (
         <Trans>
           This profile is about to be deleted. For 30 days you can keep it, with everything you had: enter your password
-          and press “Keep your profile”.
+          and press “Keep your profile”. If you have none or forgot it, ask for a link to set a new one.
         </Trans>
       ) : (
         <Trans>

@@ -43,12 +43,14 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { api } = context.get(webContext)
   const form = await request.formData()
   const password = String(form.get('password') ?? '')
-  const refusal = (code: string, field: string) => ({ done: false, code, field, stamp: Date.now() })
+  const refusal = (code: string, field: string) => ({ done: false, leaving: false, code, field, stamp: Date.now() })
   if (!hasPasswordLength(password)) return refusal('errore_password', 'password')
   if (password !== String(form.get('again') ?? '')) return refusal('non_corrispondono', 'again')
   try {
-    await apiOver(api)('POST /api/users/changePassword', { body: { password, token: tokenOf(request) } })
-    return { done: true, code: '', field: '', stamp: Date.now() }
+    const { deletionPending = false } = await apiOver(api)('POST /api/users/changePassword', {
+      body: { password, token: tokenOf(request) },
+    })
+    return { done: true, leaving: deletionPending, code: '', field: '', stamp: Date.now() }
   } catch (error) {
     return refusal(error instanceof ApiProblem && error.code !== '401' ? error.code : 'token_expired', 'password')
   }
@@ -69,10 +71,17 @@ export default function ResetPassword() {
           role="status"
           title={<Trans>Password changed</Trans>}
           text={
-            <Trans>
-              We’ve signed out all devices and removed passkeys and linked accounts, in case someone else added them.
-              Sign in with the new password: you can add them again from your profile.
-            </Trans>
+            tried.leaving ? (
+              <Trans>
+                This profile is about to be deleted. You can still keep it, with everything you had: sign in with the
+                new password, then press “Keep your profile”.
+              </Trans>
+            ) : (
+              <Trans>
+                We’ve signed out all devices and removed passkeys and linked accounts, in case someone else added them.
+                Sign in with the new password: you can add them again from your profile.
+              </Trans>
+            )
           }
           action={
             <>
