@@ -1,5 +1,5 @@
 import { visitorPages } from '@incontro/contract/visitor-pages'
-import { createAccounts } from '#modules/accounts/index.ts'
+import { createAccounts, reopenForOwner } from '#modules/accounts/index.ts'
 import { createActivity } from '#modules/activity/index.ts'
 import { createAgeChecks } from '#modules/age-checks/index.ts'
 import { createChat } from '#modules/chat/index.ts'
@@ -72,6 +72,7 @@ export function createMembersSide(foundations: Foundations, { gazetteer, webBuil
     realtime,
     enqueueEmail,
     addressReached,
+    reopenForOwner: (tx, account) => reopenForOwner(tx, { enqueueEmail }, account, clock()),
     sessions,
     passwords,
     keysFor,

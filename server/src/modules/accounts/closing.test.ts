@@ -529,3 +529,64 @@ describe('deletion', () => {
     time.offsetMs = 0
   })
 })
+
+describe('a closed account whose address was never confirmed', () => {
+  /** The owner of the address registers, with a password of their own. @returns the token of the link they are sent */
+  const registered = async ({ email }: TestMember) => {
+    const { body } = await testServer.call('/api/users/register', {
+      body: await signupOf(email, 'quattro parole a caso'),
+    })
+    expect(body.code).toBe('1009')
+    return tokenTo(testServer, email, '/confirmEmail')
+  }
+  const confirm = (token: string) =>
+    testServer.call('/api/users/confirmEmail', { body: { token }, headers: { 'x-session': 'bearer' } })
+
+  it.each(['deactivated', 'deleting'] as const)('is open to the owner of the address when it is %s', async (state) => {
+    const member = await testServer.member({ confirmed: false })
+    expect((await (state === 'deactivated' ? disable(member) : erase(member))).status).toBe(200)
+    const { status, body } = await confirm(await registered(member))
+    expect(status).toBe(200)
+    expect((await testServer.call('/api/users/account', { token: body.token })).body).toMatchObject({
+      email: member.email,
+    })
+    expect(await stateOf(member)).toEqual({ state: 'active', deletion_due_at: null })
+    expect((await changesOf(member)).at(-1)).toMatchObject({ change: 'reactivated', made_by: 'member' })
+    // Nothing that was set up before opens it any more.
+    expect((await signIn(member)).status).toBe(401)
+    await tokenTo(testServer, member.email, '/resetPassword')
+    const kinds = testServer.database.db
+      .selectFrom('emails')
+      .select('kind')
+      .where('member_id', '=', member.session.angelId)
+    expect((await kinds.execute()).map(({ kind }) => kind)).toContain('welcome')
+  })
+
+  it('stays closed to who registered it, and when it is suspended to everyone', async () => {
+    const [left, suspended] = [
+      await testServer.member({ confirmed: false }),
+      await testServer.member({ confirmed: false }),
+    ]
+    await disable(left)
+    const token = await registered(left)
+    const withPassword = { token, password: left.password }
+    expect((await testServer.call('/api/users/confirmEmail', { body: withPassword })).body.code).toBe(
+      'utente_disabilitato',
+    )
+    await testServer.database.db
+      .updateTable('members')
+      .set({ state: 'suspended' })
+      .where('id', '=', suspended.session.angelId)
+      .execute()
+    const other = await registered(suspended)
+    expect((await confirm(other)).body.code).toBe('utente_disabilitato')
+    for (const [member, state] of [
+      [left, 'deactivated'],
+      [suspended, 'suspended'],
+    ] as const)
+      expect(await stateOf(member)).toMatchObject({ state })
+    // The link was not used up, and no one lost their password.
+    expect((await confirm(other)).body.code).toBe('utente_disabilitato')
+    expect((await signIn(suspended)).body.code).toBe('utente_disabilitato')
+  })
+})

@@ -8,6 +8,7 @@ export type { AccountDeps } from './deps.ts'
 export { scheduleDeletion } from './deletion.ts'
 export { holdMember, isHeld, releaseMember } from './erase/erasure.ts'
 export { suspendMember } from './disable.ts'
+export { reopenForOwner } from './reopen-for-owner.ts'
 export { type GrantOutcome, grantCredits, grantCreditsIn } from './grant-credits.ts'
 export { reactivateMember, reactivateMemberIn, type Reactivation, reopenSuspended } from './reactivate.ts'
 

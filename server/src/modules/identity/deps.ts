@@ -4,7 +4,7 @@ import type { Brand, Brands } from '#modules/brands/index.ts'
 import type { Flows, VisitorFlows } from '#modules/flows/index.ts'
 import type { PhotoUrls } from '#modules/members/index.ts'
 import type { EnqueueEmail } from '#modules/outreach/index.ts'
-import type { Database, Executor } from '#platform/database/database.ts'
+import type { Database, Executor, Tx } from '#platform/database/database.ts'
 import type { Realtime } from '#platform/live/realtime.ts'
 import type { Challenges } from '#platform/secrets/challenge.ts'
 import type { Passwords } from './sign-in/passwords.ts'
@@ -27,6 +27,8 @@ export interface IdentityDeps {
     tx: Executor,
     address: { brandId: string; address: string; mailedAt: Date; at: Date },
   ) => Promise<void>
+  /** Reopens an account that the person who registered it without confirming its address has closed. */
+  readonly reopenForOwner: (tx: Tx, account: { readonly memberId: string; readonly origin: string }) => Promise<boolean>
   readonly sessions: Sessions
   readonly passwords: Passwords
   readonly keys: SignupKeys

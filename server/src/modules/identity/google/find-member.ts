@@ -1,5 +1,5 @@
 import type { Locale } from '@incontro/contract'
-import type { Executor } from '#platform/database/database.ts'
+import type { Tx } from '#platform/database/database.ts'
 import { Failure } from '#platform/http/problem.ts'
 import { mustBeOpen } from '../sign-in/account-state.ts'
 import { purgeUnverified } from '../sign-in/purge-unverified.ts'
@@ -45,7 +45,7 @@ export async function memberBehind(deps: GoogleDeps, call: SessionCall, claims: 
 /** Links the account to the member who has its address. */
 async function adopt(
   deps: GoogleDeps,
-  tx: Executor,
+  tx: Tx,
   call: SessionCall,
   claims: Claims & { readonly email: string },
 ): Promise<Behind | undefined> {
@@ -69,9 +69,9 @@ async function adopt(
     .forUpdate('members')
     .executeTakeFirst()
   if (!member) return undefined
-  mustBeOpen(member)
   const purged = member.email_confirmed_at === null
   if (purged) await purgeUnverified(tx, deps, call.site, member.id)
+  else mustBeOpen(member)
   const linked = await tx
     .insertInto('external_identities')
     .values({

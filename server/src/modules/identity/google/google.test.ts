@@ -229,6 +229,18 @@ describe('a member who registered with the form', () => {
     ).toBe(401)
   })
 
+  it('and whose account was closed by the person who registered it gets it open', async () => {
+    const email = address('victim')
+    const squatter = await testServer.registeredMember({ form: { email }, confirmed: false })
+    const body = { clickid: squatter.session.clickid }
+    expect((await testServer.call('/api/users/disableProfile', { token: squatter.token, body })).status).toBe(200)
+    expect((await openVisitor(testServer).enter({ email })).body).toMatchObject({
+      login: true,
+      angelId: squatter.session.angelId,
+      confirmed_email: true,
+    })
+  })
+
   it('and is disabled stays out, linked or not', async () => {
     const { email, session } = await newMember()
     const other = await testServer.member({ form: { email: address() } })

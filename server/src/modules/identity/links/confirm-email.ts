@@ -1,6 +1,6 @@
 import { signupCodes, type Locale, type routes } from '@incontro/contract'
 import { countAttempt } from '#platform/secrets/attempts.ts'
-import type { Executor } from '#platform/database/database.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure } from '#platform/http/problem.ts'
 import type { IdentityDeps } from '../deps.ts'
@@ -22,7 +22,7 @@ type ConfirmCall = Call<typeof routes.confirmEmail>
  * Confirms the address; from then on the member can be found. The reader of the mailbox owns the account: opened in
  * another browser than the one that signed up, the link removes whatever was set up before (sessions, password), unless
  * the sign-up's password comes with it; a link to set a password follows.
- * @throws Failure 401 `token_expired`; 403 `password_errata`, after which the link stays valid; 429
+ * @throws Failure 401 `token_expired`; 403 `password_errata`, after which the link stays valid, or as `purgeUnverified`; 429
  */
 export async function confirmEmail(
   deps: IdentityDeps,
@@ -76,7 +76,7 @@ async function isOwnSession(deps: IdentityDeps, { request, site }: ConfirmCall, 
 }
 
 async function giveToReader(
-  tx: Executor,
+  tx: Tx,
   deps: IdentityDeps,
   { site }: ConfirmCall,
   { memberId, email }: UsedLink,
