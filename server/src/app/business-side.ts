@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { renewMailedLink } from '#modules/accounts/index.ts'
 import { createAffiliates } from '#modules/affiliates/index.ts'
 import { hasUsedPlan } from '#modules/chat/index.ts'
 import { createPriceHistory } from '#modules/flows/index.ts'
-import { renewLink } from '#modules/identity/index.ts'
 import { promotionGate } from '#modules/mailings/index.ts'
 import { createOutreach, createPace, lazyRenderer } from '#modules/outreach/index.ts'
 import { createPayments, documentsOf, paymentLimits } from '#modules/payments/index.ts'
@@ -55,7 +55,7 @@ export function createBusinessSide(foundations: Foundations, { webBuild }: Conte
     documentsOf: documentsOf({ db, flows, brandOf: brands.byKey }),
     log,
     ...unsubscribing,
-    renewLink,
+    renewLink: renewMailedLink,
     signingKey: config.mailWebhookSigningKey,
     pace: createPace(config.mailPerDomain ?? 300),
     returnPathKeys: keysFor('mail return paths'),

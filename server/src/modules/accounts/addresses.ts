@@ -59,6 +59,18 @@ export async function hold(
     .execute()
 }
 
+/** Reserves a previous address for longer. Nothing happens if it is reserved no more. */
+export async function holdUntil(executor: Executor, { brandId, email, memberId }: Address, until: Date): Promise<void> {
+  await executor
+    .updateTable('former_emails')
+    .set({ kept_until: until })
+    .where('brand_id', '=', brandId)
+    .where('email', '=', email)
+    .where('member_id', '=', memberId)
+    .where('kept_until', '<', until)
+    .execute()
+}
+
 /** Whether the address is reserved for another member. */
 async function isHeld(executor: Executor, { brandId, email, memberId }: Address, at: Date): Promise<boolean> {
   const row = await executor

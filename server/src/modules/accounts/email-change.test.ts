@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer, type TestMember } from '#test/support/test-server.ts'
 import { linkEnds, linkIsValid, makeLinkToken, useLinkToken } from '#modules/identity/links/tokens.ts'
+import { sweepHeld } from './addresses.ts'
 import { pendingEmail } from './change-email.ts'
 import type { AccountDeps } from './deps.ts'
+import { renewMailedLink } from './renew-mailed-link.ts'
 import { mailsTo, tokenTo } from './testing/mail.ts'
 
 const day = 86_400_000
@@ -284,6 +286,22 @@ describe('the link to the old address', () => {
     time.offsetMs = 7 * day + 60_000
     expect((await undo(token)).status).toBe(401)
     expect((await register(member.email)).status).toBe(200)
+    time.offsetMs = 0
+  })
+
+  it('works for seven days from when its mail leaves, and the old address stays reserved as long', async () => {
+    const member = await testServer.member()
+    const { db } = testServer.database
+    const token = await change(member, member.email, address())
+    // The relay was out for two days.
+    time.offsetMs = 2 * day
+    expect(await renewMailedLink(db, token, new Date(Date.now() + time.offsetMs))).toBe(true)
+    time.offsetMs = 8 * day
+    expect((await register(member.email)).body.code).toBe('1000')
+    await sweepHeld(db, new Date(Date.now() + time.offsetMs))
+    expect((await register(member.email)).body.code).toBe('1000')
+    expect((await undo(token)).status).toBe(200)
+    expect(await emailOf(member)).toBe(member.email)
     time.offsetMs = 0
   })
 

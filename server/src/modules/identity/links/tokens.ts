@@ -58,28 +58,38 @@ export const linkEnds = (purpose: LinkPurpose, at: Date): Date =>
 /** Links that are mailed within this time of being made are not written again. */
 const promptMs = 5 * 60_000
 
+interface RenewedLink {
+  readonly purpose: LinkPurpose
+  readonly brandId: string
+  readonly memberId: string
+  readonly email: string
+  readonly endsAt: Date
+}
+
 /**
  * Makes an unused link as long valid as if it had been made now, because its email leaves only now.
- * @returns whether it may still be used: another one may have replaced it meanwhile
+ * @returns the link; undefined if it may not be used any more: another one may have replaced it meanwhile
  */
-export async function renewLink(tx: Executor, token: string, at: Date): Promise<boolean> {
+export async function renewLink(tx: Executor, token: string, at: Date): Promise<RenewedLink | undefined> {
   const link = await tx
     .selectFrom('one_time_tokens')
-    .select(['purpose', 'expires_at', 'created_at'])
+    .select(['purpose', 'expires_at', 'created_at', 'brand_id', 'member_id', 'email'])
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
     .executeTakeFirst()
-  if (!link) return false
-  if (at.getTime() - link.created_at.getTime() < promptMs) return true
-  const ends = linkEnds(link.purpose as LinkPurpose, at)
-  if (link.expires_at < ends)
-    await tx
-      .updateTable('one_time_tokens')
-      .set({ expires_at: ends })
-      .where('token_hash', '=', hashToken(token))
-      .where('used_at', 'is', null)
-      .execute()
-  return true
+  if (!link) return undefined
+  const purpose = link.purpose as LinkPurpose
+  const renewed = { purpose, brandId: link.brand_id, memberId: link.member_id, email: link.email }
+  const ends = linkEnds(purpose, at)
+  const isPrompt = at.getTime() - link.created_at.getTime() < promptMs
+  if (isPrompt || link.expires_at >= ends) return { ...renewed, endsAt: link.expires_at }
+  await tx
+    .updateTable('one_time_tokens')
+    .set({ expires_at: ends })
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .execute()
+  return { ...renewed, endsAt: ends }
 }
 
 /** Whether a used link still exists: revoking a member's links deletes them. */
