@@ -2,11 +2,12 @@ import type { Session } from '@incontro/contract/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import { api, ApiProblem, type ReplyOf } from '../api/api.ts'
+import { api, type ReplyOf } from '../api/api.ts'
 import { useSite } from '../brand/site.ts'
 import { outboxOwner } from '../outbox/outbox.ts'
 import { RenderedAt } from './page-clock.ts'
 import { leaveForHome } from './leave-for-home.ts'
+import { forgetEnded, verifySession } from './session-ended.ts'
 import { AccountCountry } from './time-zone.ts'
 
 /** Query key of the counts that the navigation shows: credits, unread messages, liked ids. */
@@ -19,14 +20,11 @@ export const countsKey = ['counts'] as const
 export const fetchCounts = ({ clickid }: Pick<Session, 'clickid'>, call = api, signal?: AbortSignal): Promise<Counts> =>
   call('GET /api/get/all/:trackerId', { params: { trackerId: clickid }, ...(signal && { signal }) })
 
-const verify = async (trackerId: string): Promise<Session> => {
-  // Someone else may have signed in to this browser: what is on this page is not theirs to see, nor to send.
-  const reply = await api('POST /api/users/verify', { body: { trackerId } }).catch((error: unknown) => {
-    if (error instanceof ApiProblem && error.status === 404) return { verify: 0 as const }
-    throw error
-  })
-  if (reply.verify === 1) return reply
-  // The session has ended or the account was disabled; a full page load shows which.
+const verify = async (trackerId: string, owner: string): Promise<Session> => {
+  const now = await verifySession(trackerId)
+  if (typeof now !== 'string') return now
+  if (now === 'ended') await forgetEnded(owner)
+  // A full page load shows why.
   leaveForHome()
   return new Promise(() => undefined)
 }
@@ -71,7 +69,7 @@ export const SessionProvider = ({
   const [initial] = useState({ session: rendered, counts })
   const { data: session } = useQuery({
     queryKey: sessionKey,
-    queryFn: () => verify(initial.session.clickid),
+    queryFn: () => verify(initial.session.clickid, outboxOwner(brand.key, initial.session.clickid)),
     initialData: initial.session,
     staleTime: 60_000,
   })

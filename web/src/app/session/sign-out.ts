@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, ApiProblem } from '../api/api.ts'
-import { removeAllStored, storedMessages } from '../outbox/outbox-store.ts'
+import { storedMessages } from '../outbox/outbox-store.ts'
 import { outgoingOf } from '../outbox/outgoing.ts'
-import { removeAllPhotos } from '../upload/photo-store.ts'
+import { forgetUnsent } from './forget-unsent.ts'
 import { type SignOutQuestion, signOutKey } from './sign-out-key.ts'
 import { leaveForHome } from './leave-for-home.ts'
 
@@ -30,7 +30,6 @@ export const endSession = async (client: QueryClient, owner: string): Promise<vo
       return
     }
   }
-  // Signing out must not fail on storage; what is stored is kept by owner, and no other member sees it.
-  await Promise.allSettled([removeAllStored(owner), removeAllPhotos(owner)])
+  await forgetUnsent(owner)
   leaveForHome()
 }

@@ -8,7 +8,9 @@ import type { ConnectionStatus } from './connection-state.ts'
 import { type Counts, countsKey, sessionKey, useSession } from './session.tsx'
 import { reportError } from '../api/report-error.ts'
 import { sendOverHttp } from './events-over-http.ts'
-import { leaveForHome } from './leave-for-home.ts'
+import { useSite } from '../brand/site.ts'
+import { outboxOwner } from '../outbox/outbox.ts'
+import { forgetEnded, leaveEnded } from './session-ended.ts'
 
 /** Whose provider is `SocketProvider`. */
 export const SharedConnection = createContext<Connection | null>(null)
@@ -85,6 +87,7 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
 /** Updates the session and the counts with the server's events. */
 const KeepCurrent = () => {
   const { read, update } = useSession()
+  const { brand } = useSite()
   const client = useQueryClient()
   const change = (changes: Partial<Counts>) =>
     client.setQueryData<Counts>(countsKey, (current) => current && { ...current, ...changes })
@@ -101,9 +104,13 @@ const KeepCurrent = () => {
   )
   useSocketEvent('notification', () => void client.invalidateQueries({ queryKey: countsKey }))
   useSocketEvent('oldSocketRemoved', ({ reason }) => {
-    // Every open page of a closed account shows why it was closed.
-    if (reason === 'account') update({ accountActive: false })
-    else if (reason !== 'too_many') leaveForHome()
+    const { clickid } = read()
+    const owner = outboxOwner(brand.key, clickid)
+    if (reason === 'account') {
+      void forgetEnded(owner)
+      // Every open page of a closed account shows why it was closed.
+      update({ accountActive: false })
+    } else if (reason !== 'too_many') void leaveEnded(clickid, owner)
   })
   return null
 }
