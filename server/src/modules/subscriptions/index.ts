@@ -4,7 +4,7 @@ export { cancelPlanChange, schedulePlanChange } from './change-plan.ts'
 export { planChangeOf } from './plan-change.ts'
 export { isTimely, refusalOf, timelySince, timelyUntil, type Refusal } from './renewal-rules.ts'
 export { checkRenewal, endTerm, extendTerm, failRenewal, markCharging, type Unpaid } from './renewing.ts'
-export { lengthenTerm, shortenTerm } from './shorten.ts'
+export { lengthenTerm, shortenTerm, stopRenewals } from './shorten.ts'
 export {
   currentSubscription,
   lockSubscription,

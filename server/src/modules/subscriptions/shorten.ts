@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
 import { anchorFrom } from '#modules/calendar/index.ts'
 import { reminderDue } from './renewal-rules.ts'
@@ -50,6 +51,23 @@ export async function shortenTerm(
 /** Without a renewal there is none at which the plan could change, either. */
 const withoutRenewal = (now: Date) =>
   ({ renews: false, cancelled_at: now, next_try_at: null, next_plan: null }) as const
+
+/**
+ * Ends a term's renewals for good: what is paid of it runs on, and a renewal that is being charged is the last. One that
+ * waits for a payment is over. The caller holds the member's row lock.
+ */
+export async function stopRenewals(tx: Executor, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({
+      ...withoutRenewal(now),
+      // Of one that has ended, a renewal may still be reported as paid, which starts it again.
+      state: sql<string>`case state when 'ended' then state else 'cancelled' end`,
+    })
+    .where('id', '=', id)
+    .where('renews', '=', true)
+    .execute()
+}
 
 /**
  * Restores time that `shortenTerm` removed: to the running term, or to the one it was removed from, which then runs

@@ -264,6 +264,49 @@ describe('a dispute of a plan', () => {
     expect(body).toMatchObject({ subscription: { product_id: 'plan-3m', renewsAt: null, next: null } })
   })
 
+  test('ends its renewals also after its own period was used up, so that the card is not charged again', async () => {
+    const charged = async () => (await shop.stateOf(ada)).attempts.length
+    const reference = await buy('plan-1m')
+    await shop.renew()
+    await shop.mailOut()
+    shop.clock.offsetMs = 32 * day
+    await shop.renew()
+    await shop.mailOut()
+    expect(await charged()).toBe(2)
+    shop.clock.offsetMs = 40 * day
+    await report(reference, 'open')
+    const { level, level_until: until, terms } = await shop.stateOf(ada)
+    // What the renewal paid runs on.
+    expect([level, until]).toEqual([2, terms[0]?.period_end])
+    expect(await dispute(reference)).toMatchObject({ unused_ms: 0, used_minor: 2490 })
+    const { body } = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
+    expect(body).toMatchObject({ subscription: { product_id: 'plan-1m', renewsAt: null } })
+    expect(await shop.call(ada, routes.resumeUser.path, { clickid: ada.clickid })).toMatchObject({ status: 409 })
+    shop.clock.offsetMs = 64 * day
+    await shop.renew()
+    expect(await charged()).toBe(2)
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended', renews: false }] })
+  })
+
+  test('ends the grace period of a renewal that was declined', async () => {
+    const reference = await buy('plan-1m')
+    const { clickid } = ada
+    await shop.renew()
+    await shop.mailOut()
+    await shop.db
+      .updateTable('card_tokens')
+      .set({ removed_at: shop.clock.now() })
+      .where('member_id', '=', ada.memberId)
+      .execute()
+    shop.clock.offsetMs = 32 * day
+    await shop.renew()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'past_due' }] })
+    await report(reference, 'open')
+    await shop.renew()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended', renews: false }] })
+    expect(await shop.call(ada, routes.payRules.path, { clickid })).toMatchObject({ body: { subscription: null } })
+  })
+
   test('won after its period was used up restores the level of bought credits, and no plan', async () => {
     const reference = await buy('plan-1m')
     await shop.call(ada, '/pay/unsubUser', { clickid: ada.clickid })

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Executor, Tx } from '#platform/database/database.ts'
 import type { Dispute } from '#platform/database/database-types.ts'
 import { balancesOf, move } from '#modules/credits/index.ts'
-import { lengthenTerm } from '#modules/subscriptions/index.ts'
+import { lengthenTerm, stopRenewals } from '#modules/subscriptions/index.ts'
 import { attemptOf, type Attempt } from '../attempts/attempts.ts'
 import { emailAboutOrder } from '../attempts/order-email.ts'
 import { raiseLevel } from '../attempts/change-level.ts'
@@ -48,6 +48,8 @@ async function holdBack(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<bo
   await moveCredits(deps, tx, attempt, -credits, `dispute:${attempt.id}`)
   if (isOver) return true
   const term = unusedMs === 0 ? undefined : await removeUnusedTime(deps, tx, { attempt: from, unusedMs, now })
+  // Also when all of it was used: who contests a payment is not charged again.
+  if (from.subscription_id !== null) await stopRenewals(tx, from.subscription_id, now)
   await fallToLevel(deps, tx, keyed(attempt), term)
   return true
 }
