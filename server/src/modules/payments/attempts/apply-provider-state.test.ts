@@ -237,15 +237,15 @@ describe('a payment that is granted', () => {
     })
   })
 
-  test('and whose capture then fails is flagged', async () => {
+  test.each(['failed', 'cancelled', 'expired'] as const)('and then %s is flagged', async (state) => {
     const attempt = await granted()
-    expect((await apply(attempt, paidState(attempt, { state: 'failed' }))).attempt).toMatchObject({
-      state: 'failed',
+    expect((await apply(attempt, paidState(attempt, { state }))).attempt).toMatchObject({
+      state,
       flagged: 'failed_after_grant',
     })
     expect(await salesOf(attempt)).toHaveLength(1)
     // Reported again it is credited no second time.
-    await apply(attempt, paidState(attempt, { state: 'failed' }))
+    await apply(attempt, paidState(attempt, { state }))
     const papers = await shop.db
       .selectFrom('invoices')
       .select(['kind', 'total_minor', 'vat_minor'])
@@ -537,6 +537,8 @@ describe('the orders of a member', () => {
       { state: 'disputed' },
       { state: 'lost' },
       { state: 'failed' },
+      { state: 'cancelled' },
+      { state: 'expired' },
       { member_id: ada.memberId },
     ])
       await waiting({ ...later, ...changes })
@@ -599,6 +601,8 @@ describe('what is left after an order is given back', () => {
       { amount_minor: 0 },
       { state: 'refunded' },
       { state: 'failed' },
+      { state: 'cancelled' },
+      { state: 'expired' },
       { state: 'disputed' },
       { state: 'lost' },
       { member_id: ada.memberId },

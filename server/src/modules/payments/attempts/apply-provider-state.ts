@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/database/database.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { pipelined } from '#platform/database/pipeline.ts'
-import { isOpen, isPaid, nextState, type AttemptState } from './attempt-machine.ts'
+import { isOpen, isPaid, nextState, unpaidAfterGrant, type AttemptState } from './attempt-machine.ts'
 import { changeAttempt, lockAttempt, type Attempt } from './attempts.ts'
 import { isCreditLeft, lockCredited } from '../plan-changes/upgrade.ts'
 import { askedOf } from './asked-of.ts'
@@ -188,7 +188,7 @@ async function step(
   let isFlagged = await watchCard(deps, tx, attempt, to, reported)
   if (!open && !granted && attempt.granted_at === null && attempt.renewal_of !== null)
     await renewalUnpaid(deps, tx, { ...attempt, state: to, code: reported.code })
-  if (to === 'failed' && attempt.granted_at !== null) {
+  if (attempt.granted_at !== null && unpaidAfterGrant.includes(to)) {
     await flag(deps, tx, attempt, 'failed_after_grant')
     isFlagged = true
     // Nothing was paid, so no VAT is owed of it; what was granted is for the person to decide.

@@ -62,6 +62,15 @@ export const openStates: readonly AttemptState[] = ['created', 'submitting', 're
 /** The purchase is granted. A card is captured right after its authorisation, so the capture event is not awaited. */
 export const isPaid = (state: AttemptState): boolean => state === 'authorised' || state === 'captured'
 
+/** How a granted payment ends if its money does not come after all: it is credited, and waits for a person. */
+export const unpaidAfterGrant: readonly AttemptState[] = ['failed', 'cancelled', 'expired']
+
+/** States of granted payments that are worth nothing: the money is contested, went back by that or did not come. */
+export const worthNothing: readonly AttemptState[] = ['disputed', 'lost', ...unpaidAfterGrant]
+
+/** The same, and those whose money was refunded: nothing is left of the purchase. */
+export const nothingLeft: readonly AttemptState[] = [...worthNothing, 'refunded']
+
 /** Parses a state from the database. @throws for an unknown one */
 export function attemptState(text: string): AttemptState {
   const state = attemptStates.find((name) => name === text)

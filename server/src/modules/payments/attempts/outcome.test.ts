@@ -52,6 +52,11 @@ test('of money that belongs to no purchase says so, also while it is flagged', (
   expect(outcome('captured', { ...change, granted_at: granted })).toBe('ok success')
 })
 
+test('of a payment that was granted and then taken back is no one’s choice', () => {
+  for (const state of ['failed', 'cancelled', 'expired'] as const)
+    expect(outcome(state, { granted_at: granted })).toBe('ko processing_error')
+})
+
 test('of a flagged attempt is pending, unless it was granted', () => {
   const flagged = 'other_amount'
   for (const state of ['declined', 'failed', 'captured', 'requires_action'] as const)

@@ -1,6 +1,6 @@
 import { paymentCodes, type WirePaymentCode } from '@incontro/contract'
 import type { Charge } from '@incontro/contract/domain'
-import { isOpen, type AttemptState } from './attempt-machine.ts'
+import { isOpen, unpaidAfterGrant, type AttemptState } from './attempt-machine.ts'
 import type { Attempt } from './attempts.ts'
 
 /** The outcome for the payer: paid, pending or not paid, and the catalogue's code (section 8). */
@@ -10,7 +10,8 @@ export function outcomeOf(attempt: Attempt): Pick<Charge, 'status' | 'message'> 
   if (attempt.flagged !== null && attempt.granted_at === null) return { status: 'pending', message: 'pending' }
   if (attempt.state === 'requires_action') return { status: 'ok', message: 'pending' }
   if (isOpen(attempt.state)) return { status: 'pending', message: 'pending' }
-  if (attempt.state === 'failed') return { status: 'ko', message: codeOf(attempt, 'processing_error') }
+  const isTakenBack = attempt.granted_at !== null && unpaidAfterGrant.includes(attempt.state)
+  if (attempt.state === 'failed' || isTakenBack) return { status: 'ko', message: codeOf(attempt, 'processing_error') }
   const unpaid = unpaidCodes[attempt.state]
   if (unpaid) return { status: 'ko', message: attempt.code === 'generic' ? unpaid : codeOf(attempt, unpaid) }
   return { status: 'ok', message: 'success' }

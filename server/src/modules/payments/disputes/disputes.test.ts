@@ -183,6 +183,8 @@ describe('a dispute of a pack', () => {
       ['disputed', 1000],
       ['lost', 1000],
       ['failed', 1000],
+      ['cancelled', 1000],
+      ['expired', 1000],
     ] as const) {
       await set({ state })
       expect([state, await heldUpTo(shop.db, attempt, 1000)]).toEqual([state, held])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
+import { worthNothing } from '../attempts/attempt-machine.ts'
 import { attemptColumns, toAttempt, type Attempt } from '../attempts/attempts.ts'
 import { memberTimeZone } from '../member-country.ts'
 import { unusedOf } from '../withdrawals/refundable.ts'
@@ -16,12 +17,9 @@ interface Refund {
   readonly created_at: Date
 }
 
-/** Contested, or for a person to decide: worth nothing until that is done. */
-const contested: readonly string[] = ['disputed', 'lost', 'failed']
-
 /**
  * The unused part of what the member paid for the time that runs at `at`, payment by payment: net of refunds, by whole
- * days, a begun one counting as unused, fractions rounded up. Null if it cannot be computed now: a payment is contested, in
+ * days, a begun one counting as unused, fractions rounded up. Null if it cannot be computed now: a payment is contested or was not paid after all, in
  * another currency, or sold with credits.
  */
 export async function unusedPayments(
@@ -41,7 +39,7 @@ export async function unusedPayments(
   const running = paid.filter(({ replaced_by: to, term_end: end }) => to === null && end !== null && end > at)
   const behind = running.flatMap((attempt) => [attempt, ...creditedTo(attempt, paid)])
   const isClear = behind.every(
-    ({ state, flagged, currency: theirs }) => !contested.includes(state) && flagged === null && theirs === currency,
+    ({ state, flagged, currency: theirs }) => !worthNothing.includes(state) && flagged === null && theirs === currency,
   )
   if (!isClear || running.some(({ plan }) => plan.credits > 0)) return null
   const refunds = await refundsOf(executor, behind)

@@ -1,8 +1,6 @@
 import type { Executor } from '#platform/database/database.ts'
+import { worthNothing } from '../attempts/attempt-machine.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
-
-/** States of orders whose credits are revoked or held back. */
-const without: readonly string[] = ['disputed', 'lost', 'failed']
 
 /**
  * How many of a member's credits may come from this order or an older one. Purchases are lots that are spent in order,
@@ -20,7 +18,7 @@ export async function heldUpTo(executor: Executor, attempt: Attempt, balance: nu
     .execute()
   const later = rows
     .map(toAttempt)
-    .filter(({ state }) => !without.includes(state))
+    .filter(({ state }) => !worthNothing.includes(state))
     .reduce((sum, { plan }) => sum + plan.credits, 0)
   return Math.max(0, balance - later)
 }

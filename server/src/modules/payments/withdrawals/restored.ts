@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/database/database.ts'
 import type { Subscription } from '#modules/subscriptions/index.ts'
+import { nothingLeft } from '../attempts/attempt-machine.ts'
 import { attemptColumns, toAttempt, type Attempt } from '../attempts/attempts.ts'
 
 /** A payment whose unused part was credited to a larger plan, and the time of it that comes back. */
@@ -8,9 +9,6 @@ export interface RestoredPayment {
   readonly attempt: Attempt
   readonly ms: number
 }
-
-/** States of payments whose time was revoked. */
-const without = ['disputed', 'lost', 'failed', 'refunded'] as const
 
 /**
  * The time that comes back to the payments credited to an order, when its unused `share` is taken back: so much of what
@@ -27,7 +25,7 @@ export async function restoredTime(
     .select(attemptColumns)
     .where('member_id', '=', memberId)
     .where('replaced_by', '=', id)
-    .where('state', 'not in', without)
+    .where('state', 'not in', nothingLeft)
     .orderBy('term_start')
     .execute()
   return rows.map(toAttempt).map((attempt) => {
@@ -133,7 +131,7 @@ export async function pauseOrders(tx: Tx, memberId: string, now: Date, ms: numbe
     .where('granted_at', 'is not', null)
     .where('withdrawn_at', 'is', null)
     .where('replaced_by', 'is', null)
-    .where('state', 'not in', without)
+    .where('state', 'not in', nothingLeft)
     .where(runsFrom, '<', now)
     .where('term_end', '>', now)
     .execute()
@@ -160,7 +158,7 @@ export async function runOnAsLast(tx: Tx, term: Subscription, now: Date): Promis
     .where('withdrawn_at', 'is', null)
     .where('replaced_by', 'is', null)
     .where('term_end', '>', now)
-    .where('state', 'not in', without)
+    .where('state', 'not in', nothingLeft)
     .orderBy('term_end', 'desc')
     .limit(1)
     .executeTakeFirst()

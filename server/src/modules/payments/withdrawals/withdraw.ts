@@ -5,6 +5,7 @@ import { Failure, notFound } from '#platform/http/problem.ts'
 import { move } from '#modules/credits/index.ts'
 import { setLevel } from '#modules/members/index.ts'
 import { shortenTerm, type Subscription } from '#modules/subscriptions/index.ts'
+import { nothingLeft } from '../attempts/attempt-machine.ts'
 import { attemptOf, lockAttempt, type Attempt } from '../attempts/attempts.ts'
 import { fallToFree } from '../attempts/change-level.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -178,7 +179,7 @@ export async function fallToLevel(
     .where('granted_at', 'is not', null)
     .where('withdrawn_at', 'is', null)
     .where('amount_minor', '>', 0)
-    .where('state', 'not in', ['refunded', 'failed', 'disputed', 'lost'])
+    .where('state', 'not in', nothingLeft)
     .limit(1)
     .executeTakeFirst()
   if (other) await setLevel(tx, { memberId, level: 1, until: null })
