@@ -280,9 +280,32 @@ describe('a payment that is not ours', () => {
       state: 'submitting',
       flagged: reason,
       granted_at: null,
-      provider_ref: null,
+      // What belongs to another order is not refunded with this one.
+      provider_ref: reason === 'other_reference' ? null : 'PSP1',
     })
     expect(await salesOf(attempt)).toEqual([])
+  })
+
+  test('of another amount is kept under its own reference, once, and the order is open no longer', async () => {
+    const page = { url: 'https://bank.example', method: 'GET', data: {}, type: 'redirect' } as const
+    const open = { provider_ref: 'PAGE', check_at: new Date(), sealed_request: 'sealed', action: JSON.stringify(page) }
+    const attempt = await waiting({ ...open, state: 'requires_action' })
+    const less = { amount: { minor: 1, currency: 'EUR' } }
+    for (const providerRef of ['PSP1', 'PSP2'])
+      expect((await apply(attempt, paidState(attempt, { ...less, providerRef }))).attempt).toMatchObject({
+        flagged: 'other_amount',
+        provider_ref: 'PSP1',
+        check_at: null,
+        sealed_request: null,
+        action: null,
+      })
+  })
+
+  test('of another amount leaves a granted order as it is, but for the flag', async () => {
+    const attempt = await waiting()
+    await apply(attempt, paidState(attempt, { state: 'authorised' }))
+    const other = paidState(attempt, { amount: { minor: 1, currency: 'EUR' }, providerRef: 'PSP2' })
+    expect((await apply(attempt, other)).attempt).toMatchObject({ flagged: 'other_amount', provider_ref: 'PSP1' })
   })
 
   test('a decline of another amount is a decline: no money was taken', async () => {

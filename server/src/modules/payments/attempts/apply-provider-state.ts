@@ -67,6 +67,8 @@ export async function applyToLocked(
   const erased = payer?.state === 'deleted'
   if (erased && reported.token) await detachLateCard(tx, attempt, reported.token)
   const fault = mismatch(attempt, reported)
+  if (fault === 'other_amount' && attempt.granted_at === null)
+    return { attempt: await flagUngranted(deps, tx, attempt, reported, fault), granted: false }
   if (fault) return { attempt: await flag(deps, tx, attempt, fault), granted: false }
 
   if (erased && attempt.granted_at === null)
@@ -90,34 +92,41 @@ export async function applyToLocked(
     // It was left or replaced by the member, who has paid all the same.
     if (attempt.renewal_of === null && attempt.plan.level > 0)
       return { attempt: await holdForChoice(deps, tx, attempt, reported), granted: false }
-    await keepPaidRef(tx, attempt, reported)
-    return { attempt: await flag(deps, tx, attempt, 'paid_after_close'), granted: false }
+    return { attempt: await flagUngranted(deps, tx, attempt, reported, 'paid_after_close'), granted: false }
   }
   if (isPaid(to) && attempt.granted_at !== null && reported.token && !erased)
     await storeLateCard(deps, tx, attempt, reported.token)
   return { attempt, granted: false }
 }
 
+/** Flags of money that came and for which nothing can be granted. */
+const paidUngranted = ['other_amount', 'paid_after_close', 'paid_after_erasing', 'credit_gone'] as const
+
 /**
- * Something happened before the payment completed, so that nothing can be granted: the member was erased, or what the
- * order credits is no longer unused. The money has to be refunded manually.
+ * The money is here, but nothing can be granted for it: it is another amount, or something happened before the payment
+ * completed. It has to be refunded manually. The order is open no longer: it is not asked about, and stands in the way of
+ * no other order and no renewal.
  */
 async function flagUngranted(
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
   { providerRef }: ProviderState,
-  reason: 'paid_after_erasing' | 'credit_gone',
+  reason: (typeof paidUngranted)[number],
 ): Promise<Attempt> {
-  if (attempt.provider_ref === null)
-    await tx.updateTable('payment_attempts').set({ provider_ref: providerRef }).where('id', '=', attempt.id).execute()
+  const isPaidBefore = paidUngranted.some((one) => one === attempt.flagged)
+  await tx
+    .updateTable('payment_attempts')
+    .set({
+      // The payment's own reference, which a refund needs and its events name: the unpaid order may have had another.
+      ...(providerRef === null || isPaidBefore ? {} : { provider_ref: providerRef }),
+      check_at: null,
+      sealed_request: null,
+      action: null,
+    })
+    .where('id', '=', attempt.id)
+    .execute()
   return flag(deps, tx, attempt, reason)
-}
-
-/** Stores the payment's own reference, which a refund needs: the unpaid order may have had another. */
-async function keepPaidRef(tx: Tx, { id }: Attempt, { providerRef }: ProviderState): Promise<void> {
-  if (providerRef !== null)
-    await tx.updateTable('payment_attempts').set({ provider_ref: providerRef }).where('id', '=', id).execute()
 }
 
 /** What in the report does not match the attempt, or null. */
