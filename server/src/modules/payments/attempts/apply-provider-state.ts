@@ -172,7 +172,7 @@ async function step(
   const changes = {
     code: reported.code,
     provider_ref: reported.providerRef ?? attempt.provider_ref,
-    action: to === 'requires_action' ? JSON.stringify(reported.action) : null,
+    action: actionAfter(to, reported, attempt),
     check_at: checkAt,
     ...(open ? {} : { sealed_request: null }),
     // The missing outcome has arrived after all.
@@ -207,6 +207,12 @@ async function step(
   if (decidedLate && !granted && !(await isErased(tx, attempt.member_id)))
     await emailAboutOrder(deps, tx, attempt, { kind: 'order-unpaid', facts: {}, path: '/vip_plan/cred' })
   return { attempt: isFlagged ? await lockAttempt(tx, attempt.id) : changed, granted: granted !== null, decidedLate }
+}
+
+/** The payer's next step, as JSON: of an order that still waits for them it stays, if a report does not repeat it. */
+function actionAfter(to: AttemptState, reported: ProviderState, before: Attempt): string | null {
+  const action = to === 'requires_action' || to === 'unknown' ? (reported.action ?? before.action) : null
+  return action && JSON.stringify(action)
 }
 
 /**

@@ -13,7 +13,7 @@ test('of each state is what its payer sees', () => {
   expect(Object.fromEntries(attemptStates.map((state) => [state, outcome(state)]))).toEqual({
     created: 'pending pending',
     submitting: 'pending pending',
-    requires_action: 'ok pending',
+    requires_action: 'pending pending',
     processing: 'pending pending',
     unknown: 'pending pending',
     authorised: 'ok success',
@@ -28,6 +28,14 @@ test('of each state is what its payer sees', () => {
     won: 'ok success',
     lost: 'ok success',
   })
+})
+
+test('of an order that waits for its payer is no success while there is nothing to continue with', () => {
+  const action = { type: 'redirect', url: 'https://bank.example', method: 'GET', data: {} } as const
+  expect([outcome('requires_action', { action }), outcome('requires_action', { action: null })]).toEqual([
+    'ok pending',
+    'pending pending',
+  ])
 })
 
 test('has a reason where the catalogue has a code for it', () => {

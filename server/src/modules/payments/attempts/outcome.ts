@@ -8,7 +8,8 @@ export function outcomeOf(attempt: Attempt): Pick<Charge, 'status' | 'message'> 
   if (attempt.refund_due_at && attempt.granted_at === null) return { status: 'ko', message: 'paid_twice' }
   // Flagged before anything was granted: pending until it is resolved.
   if (attempt.flagged !== null && attempt.granted_at === null) return { status: 'pending', message: 'pending' }
-  if (attempt.state === 'requires_action') return { status: 'ok', message: 'pending' }
+  // Without a step to continue with, `ok` would read as paid.
+  if (attempt.state === 'requires_action' && attempt.action) return { status: 'ok', message: 'pending' }
   if (isOpen(attempt.state)) return { status: 'pending', message: 'pending' }
   const isTakenBack = attempt.granted_at !== null && unpaidAfterGrant.includes(attempt.state)
   if (attempt.state === 'failed' || isTakenBack) return { status: 'ko', message: codeOf(attempt, 'processing_error') }

@@ -12,8 +12,8 @@ const system = 'trustpay'
 const pack = 'messages-20-first'
 const minute = 60_000
 
-/** Drops the responses to refunds, which the provider has executed. */
-const network = { deafToRefunds: false, refunds: 0 }
+/** Drops the responses to look-ups, and those to refunds, which the provider has executed. */
+const network = { deafToRefunds: false, refunds: 0, deafToLookUps: false }
 let shop: Shop
 let ada: Customer
 beforeAll(async () => {
@@ -29,7 +29,9 @@ beforeAll(async () => {
             const isRefund = String(input).endsWith('/Payout')
             if (isRefund) network.refunds += 1
             const response = await fetch(input, init)
-            if (isRefund && network.deafToRefunds) throw new TypeError('fetch failed')
+            const isLookUp = init?.method === 'GET'
+            if (isRefund ? network.deafToRefunds : isLookUp && network.deafToLookUps)
+              throw new TypeError('fetch failed')
             return response
           },
         }),
@@ -40,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(async () => {
   shop.clock.offsetMs = 0
-  Object.assign(network, { deafToRefunds: false, refunds: 0 })
+  Object.assign(network, { deafToRefunds: false, refunds: 0, deafToLookUps: false })
   ada = await shop.customer()
 })
 
@@ -93,6 +95,26 @@ test('the member waits for their bank, and is notified by socket and email when 
       data: { reference: said.body.reference, status: 'ok', message: 'success', returnTo },
     },
   ])
+})
+
+test('a return whose look-up was lost leaves the order unpaid, with its page to go on', async () => {
+  const said = await shop.payOnPage(ada, system, pack)
+  const InstanceId = recordOf(said).id
+  network.deafToLookUps = true
+  const lost = { result: false, status: 'pending', threeDS: false, message: 'pending' }
+  expect((await status(ada, said, { InstanceId })).body).toMatchObject(lost)
+  network.deafToLookUps = false
+  const page = { url: said.body._links?.checkout?.href }
+  expect(page.url).toBeTruthy()
+  for (const changes of [{ InstanceId }, {}])
+    expect((await status(ada, said, changes)).body).toMatchObject({
+      result: false,
+      message: 'pending',
+      threeDS: true,
+      redirect: page,
+    })
+  await answer(said, { choice: 'pay' })
+  expect((await status(ada, said, { InstanceId })).body).toMatchObject({ result: true, message: 'success' })
 })
 
 test('a decline by the bank is reported by socket and email', async () => {
