@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { deriveKeys } from '#platform/ids.ts'
 import { stopAddress } from '#modules/outreach/index.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
-import { unannouncedRenewals } from './reminders.ts'
+import { sendReminders, unannouncedRenewals } from './reminders.ts'
 
 /* A reminder that did not leave or came back is no reminder: it is made again while that is in time, or nothing is charged. */
 
@@ -151,6 +151,44 @@ test('that bounced is no reminder, and another address that is given in time get
   expect(await reminded()).toBe(true)
   await atTheEnd()
   expect(await charges()).toBe(1)
+})
+
+test('that cannot be made again delays neither those of other members nor others that can', async () => {
+  const announced = async (of: Customer) =>
+    (await shop.stateOf(of)).emails.filter(({ kind }) => kind === 'renewal-notice').map(({ state }) => state)
+  const [eva, bea, mia] = [await shop.customer(), await shop.customer(), await shop.customer()]
+  const set = (one: Customer, values: object) =>
+    shop.db.updateTable('subscriptions').set(values).where('member_id', '=', one.memberId).execute()
+  for (const [later, one] of [eva, bea, mia].entries()) {
+    await shop.pay(one, 'plan-3m', good)
+    await set(one, { notice_due_at: new Date((await term()).notice_due_at!.getTime() + 1000 * (later + 1)) })
+  }
+  await set(mia, { state: 'cancelled' })
+  await shop.renew()
+  await set(mia, { state: 'active' })
+  for (const { memberId, email: address } of [ada, eva, bea]) {
+    await shop.db
+      .updateTable('emails')
+      .set({ state: 'bounced' })
+      .where('member_id', '=', memberId)
+      .where('kind', '=', 'renewal-notice')
+      .execute()
+    const stopped = { brandId: 'battito', address, at: shop.clock.now(), mailedAt: shop.clock.now() }
+    await shop.db.transaction().execute((tx) => stopAddress(tx, keys, stopped))
+  }
+  // One batch is full with those that have waited longest.
+  await sendReminders(shop.deps, { size: 2, until: 0 })
+  expect(await announced(mia)).toEqual(['queued'])
+  // The last of those that were lost has another address.
+  await shop.db
+    .updateTable('members')
+    .set({ email: `moved.${bea.email}` })
+    .where('id', '=', bea.memberId)
+    .execute()
+  await sendReminders(shop.deps, { size: 1 })
+  expect(await announced(bea)).toEqual(['bounced', 'queued'])
+  expect([await announced(ada), await announced(eva)]).toEqual([['bounced'], ['bounced']])
+  for (const one of [eva, bea, mia]) await set(one, { state: 'ended' })
 })
 
 test('that bounced after it was sent is not charged', async () => {

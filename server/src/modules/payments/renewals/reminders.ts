@@ -1,7 +1,8 @@
 import { decimal } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/database/database.ts'
-import { uuidOf } from '#platform/ids.ts'
+import { smallestId, uuidOf } from '#platform/ids.ts'
+import { sweepDue } from '#platform/jobs/sweep.ts'
 import { planBesideMail } from '#modules/outreach/index.ts'
 import {
   isTimely,
@@ -19,25 +20,55 @@ import { emailAboutPlan } from './plan-email.ts'
  * Sends due renewal reminders; `notice_sent_at` and the email are written in one transaction. One that did not leave or
  * has bounced is made again while that is in time.
  */
-export async function sendReminders(deps: PaymentDeps, batch = 200): Promise<void> {
-  const now = deps.clock()
-  // A late reminder would announce a charge that may not be made.
-  const due = await deps.db
-    .selectFrom('subscriptions as s')
-    .select(['s.id', 's.member_id'])
-    .where('s.state', '=', sql.lit('active'))
-    .where('s.renews', '=', sql.lit(true))
-    .where('s.notice_due_at', '<=', now)
-    .where('s.notice_due_at', '>=', timelySince(now))
-    .where((where) => where.or([where('s.notice_sent_at', 'is', null), sql<boolean>`not ${underWay}`]))
-    .orderBy('s.notice_due_at')
-    .limit(batch)
-    .execute()
-  for (const { id, member_id: memberId } of due) {
-    await sendReminder(deps, id, memberId).catch((error: unknown) =>
-      deps.log.error({ err: error, subscription: id }, 'a renewal was not announced'),
-    )
-  }
+export async function sendReminders(
+  deps: PaymentDeps,
+  { size = 200, until = Infinity }: { readonly size?: number; readonly until?: number } = {},
+): Promise<void> {
+  // Those that were lost stay due for a day, however often nothing can be done: they are never in the way of a first one.
+  for (const which of ['first', 'lost'] as const)
+    await sweepDue({
+      start: { notice_due_at: new Date(0), id: smallestId },
+      rowsAfter: (last: Place, most): Promise<Due[]> => dueAfter(deps, which, last, most),
+      work: ({ id, member_id: memberId }) => sendReminder(deps, id, memberId),
+      onError: (error, { id }) => deps.log.error({ err: error, subscription: id }, 'a renewal was not announced'),
+      keyOf: (term) => term.member_id,
+      size,
+      concurrency: 4,
+      until,
+    })
+}
+
+interface Place {
+  readonly notice_due_at: Date | null
+  readonly id: string
+}
+interface Due extends Place {
+  readonly member_id: string
+}
+
+function dueAfter({ db, clock }: PaymentDeps, which: 'first' | 'lost', last: Place, size: number): Promise<Due[]> {
+  const now = clock()
+  return (
+    db
+      .selectFrom('subscriptions as s')
+      .select(['s.id', 's.member_id', 's.notice_due_at'])
+      .where('s.state', '=', sql.lit('active'))
+      .where('s.renews', '=', sql.lit(true))
+      .where('s.notice_due_at', '<=', now)
+      // A late reminder would announce a charge that may not be made.
+      .where('s.notice_due_at', '>=', timelySince(now))
+      .$if(which === 'first', (terms) => terms.where('s.notice_sent_at', 'is', null))
+      .$if(which === 'lost', (terms) =>
+        terms.where('s.notice_sent_at', 'is not', null).where(sql<boolean>`not ${underWay}`),
+      )
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('s.notice_due_at', 's.id'), '>', tuple(last.notice_due_at, last.id)),
+      )
+      .orderBy('s.notice_due_at')
+      .orderBy('s.id')
+      .limit(size)
+      .execute()
+  )
 }
 
 /** The email `e` announces this renewal of the term `s`. */

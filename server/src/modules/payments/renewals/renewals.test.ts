@@ -254,14 +254,14 @@ describe('a renewal', () => {
       await due(-2000, { notice_sent_at: new Date(now.getTime() - 1500) }),
       await due(-2000, { period_end: now }),
     ]
-    const announce = (batch?: number) => sendReminders({ ...shop.deps, clock: () => now }, batch)
+    const announce = (batch = {}) => sendReminders({ ...shop.deps, clock: () => now }, batch)
     const announcedTo = async (customers: readonly Customer[]) =>
       Promise.all(
         customers.map(
           async (one) => (await shop.stateOf(one)).emails.filter(({ kind }) => kind === 'renewal-notice').length,
         ),
       )
-    await announce(1)
+    await announce({ size: 1, until: 0 })
     expect(await announcedTo(lateBy)).toEqual([0, 1, 0, 0, 0])
     await announce()
     await announce()
