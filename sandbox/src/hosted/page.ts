@@ -12,6 +12,8 @@ interface PageOptions {
   readonly path: string
   /** The provider's codes for a decline. */
   readonly failures: readonly string[]
+  /** Whether it may store the method only some time after the payment. */
+  readonly storesLater?: boolean
   readonly find: (id: string) => HostedPayment | undefined
   /** Parameters that the provider adds to the URL to which it returns the browser. */
   readonly adds?: (payment: HostedPayment) => Readonly<Record<string, string>>
@@ -26,17 +28,18 @@ export function hostedPage(app: FastifyInstance, payments: HostedPayments, optio
     return reply.type('text/html; charset=utf-8').send(checkout(payment, options))
   })
 
-  app.post<{ Params: { id: string }; Body: { choice?: string; failure?: string; later?: string } }>(
+  app.post<{ Params: { id: string }; Body: { choice?: string; failure?: string; later?: string; stored?: string } }>(
     `${path}:id`,
     async (request, reply) => {
       const payment = find(request.params.id)
       if (!payment) return reply.callNotFound()
-      const { choice, failure, later } = request.body
+      const { choice, failure, later, stored } = request.body
       const known = (word: string | undefined) => failures.find((one) => one === word) ?? null
       const target = payments.decide(payment.id, {
         choice: choice === 'pay' || choice === 'wait' || choice === 'decline' ? choice : 'leave',
         failure: known(failure) ?? failures[0] ?? null,
         laterFailure: known(later),
+        storesLater: options.storesLater === true && stored === 'later',
       })
       return reply.redirect(target === null ? request.url : withParams(target, options.adds?.(payment) ?? {}), 303)
     },
@@ -49,7 +52,7 @@ function withParams(address: string, params: Readonly<Record<string, string>>): 
   return url.href
 }
 
-function checkout(payment: HostedPayment, { provider, failures }: PageOptions): string {
+function checkout(payment: HostedPayment, { provider, failures, storesLater = false }: PageOptions): string {
   const options = failures.map((failure) => html`<option>${failure}</option>`)
   const done = payment.status !== 'open' && payment.status !== 'authenticating'
   return page(
@@ -78,6 +81,17 @@ function checkout(payment: HostedPayment, { provider, failures }: PageOptions): 
                       <select name="later">
                         <option value="">are paid</option>
                         ${options}
+                      </select>
+                    </label>`
+                  : ''
+              }
+              ${
+                payment.keep && storesLater
+                  ? html`<label
+                      >It is kept
+                      <select name="stored">
+                        <option value="">with the payment</option>
+                        <option value="later">some time after it</option>
                       </select>
                     </label>`
                   : ''

@@ -20,6 +20,8 @@ export interface HostedRules {
 
 export type HostedChange =
   | { readonly of: 'payment' }
+  /** The method was stored after the payment. */
+  | { readonly of: 'stored' }
   | { readonly of: 'refund'; readonly refund: HostedRefund }
   | { readonly of: 'dispute' }
 
@@ -50,6 +52,8 @@ export interface Decision {
   readonly failure: string | null
   /** The provider's code for the decline of later charges of the stored method; null if they succeed. */
   readonly laterFailure: string | null
+  /** The method is stored only `pendingMs` after the capture; for providers with a capture. */
+  readonly storesLater?: boolean
 }
 
 export type HostedPayments = ReturnType<typeof createHostedPayments>
@@ -115,6 +119,19 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
     return { ...payment, status: 'paid', failure: null, settleAt: null, storedId }
   }
 
+  /** Takes the money at once, and stores the method later. */
+  function payBeforeStoring(payment: HostedPayment): HostedPayment {
+    const settleAt = inMs(rules.pendingMs)
+    const taken = put({ ...payment, status: 'paid', failure: null, card: testCard, settleAt }, { of: 'payment' })
+    settle(taken)
+    return taken
+  }
+  function storesUp(id: string): void {
+    const current = state.payments.get(id)
+    if (current?.status === 'paid' && current.settleAt !== null)
+      put(paid(current, current.approval?.laterFailure ?? null), { of: 'stored' })
+  }
+
   function wait(payment: HostedPayment): HostedPayment {
     const waiting = { ...payment, status: 'pending', card: testCard, settleAt: inMs(rules.pendingMs) } as const
     const pending = put(waiting, { of: 'payment' })
@@ -123,7 +140,11 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
   }
 
   function settle(payment: HostedPayment): void {
-    if (payment.settleAt !== null) later(payment.settleAt, () => paysUp(payment.id))
+    if (payment.settleAt === null) return
+    later(payment.settleAt, () => {
+      paysUp(payment.id)
+      storesUp(payment.id)
+    })
   }
   function paysUp(id: string): void {
     const current = state.payments.get(id)
@@ -170,12 +191,12 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
     findPage: (pageId: string) => state.payments.newest().find((payment) => payment.pageId === pageId),
 
     /** @returns the URL to redirect the browser to; null when it stays on the page */
-    decide(id: string, { choice, failure, laterFailure }: Decision): string | null {
+    decide(id: string, { choice, failure, laterFailure, storesLater = false }: Decision): string | null {
       const payment = state.payments.get(id)
       if (!payment) return null
       if (payment.status !== 'open' && payment.status !== 'authenticating') return payment.returnUrl
       if (rules.approvesFirst && choice !== 'leave') {
-        const approval = { choice, failure, laterFailure }
+        const approval = { choice, failure, laterFailure, storesLater }
         put({ ...payment, status: 'approved', failure: null, approval }, { of: 'payment' })
         return payment.returnUrl
       }
@@ -206,9 +227,10 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
     capture(id: string): HostedPayment | undefined {
       const payment = state.payments.get(id)
       if (payment?.status !== 'approved' || !payment.approval) return undefined
-      const { choice, failure, laterFailure } = payment.approval
+      const { choice, failure, laterFailure, storesLater } = payment.approval
       switch (choice) {
         case 'pay':
+          if (storesLater) return payBeforeStoring(payment)
           return put(paid(payment, laterFailure), { of: 'payment' })
         case 'wait':
           return wait(payment)
@@ -319,9 +341,10 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
       return true
     },
 
-    /** Completes a pending payment and its pending refunds now. */
+    /** Completes a pending payment, the storing of its method and its pending refunds now. */
     settleNow(id: string): void {
       paysUp(id)
+      storesUp(id)
       for (const refund of state.payments.get(id)?.refunds ?? []) paysBack(id, refund.id)
     },
 

@@ -19,6 +19,8 @@ export interface HostedApproval {
   readonly choice: 'pay' | 'wait' | 'decline'
   readonly failure: string | null
   readonly laterFailure: string | null
+  /** The method is stored only some time after the payment. */
+  readonly storesLater?: boolean
 }
 
 export interface HostedCard {

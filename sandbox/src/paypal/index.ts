@@ -76,6 +76,8 @@ export function openPayPal(
     )
 
   function changed(payment: HostedPayment, what: HostedChange): void {
+    const storedEvent = ['VAULT.PAYMENT-TOKEN.CREATED', 'payment_token', paymentTokenView(payment, base())] as const
+    if (what.of === 'stored') return emit(storedEvent)
     if (what.of === 'refund')
       return emit(['PAYMENT.CAPTURE.REFUNDED', 'refund', refundView(payment, what.refund, base())])
     if (what.of === 'dispute') {
@@ -91,9 +93,7 @@ export function openPayPal(
       case 'paid':
         return emit(
           ['PAYMENT.CAPTURE.COMPLETED', 'capture', captureView(payment, base())],
-          ...(payment.keep
-            ? [['VAULT.PAYMENT-TOKEN.CREATED', 'payment_token', paymentTokenView(payment, base())] as const]
-            : []),
+          ...(payment.keep && payment.storedId !== null ? [storedEvent] : []),
         )
       default:
         return undefined
@@ -116,6 +116,7 @@ export function openPayPal(
     provider: 'PayPal',
     path: '/paypal/approve/',
     failures: FAILURES,
+    storesLater: true,
     find: payments.find,
     adds: ({ id }) => ({ token: id, PayerID: 'QYR5Z8XDVJNXQ' }),
   })

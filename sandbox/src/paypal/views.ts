@@ -45,6 +45,9 @@ export function orderView(payment: HostedPayment, base: string): object {
         ...(payment.keep && payment.storedId !== null && payment.customerId !== null
           ? { attributes: { vault: vaultView(payment.storedId, payment.customerId, base) } }
           : {}),
+        ...(payment.keep && payment.storedId === null && taken
+          ? { attributes: { vault: { status: 'APPROVED' } } }
+          : {}),
       },
     },
     purchase_units: [

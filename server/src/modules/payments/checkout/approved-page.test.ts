@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hourOf } from '#platform/secrets/attempts.ts'
 import { createPayPal } from '#providers/paypal/index.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 
@@ -195,6 +196,32 @@ describe('a plan that renews', () => {
     payments.closeDispute(recordOf(said).id, 'lost')
     await hear(said, 'CUSTOMER.DISPUTE.RESOLVED')
     expect((await shop.stateOf(ada)).attempts[0]).toMatchObject({ state: 'lost' })
+  })
+
+  test('stores the account also where PayPal keeps it after the payment, however many others it reports', async () => {
+    const said = await shop.payOnPage(ada, system, 'plan-3m')
+    await answer(said, { choice: 'pay', stored: 'later' })
+    await status(ada, said)
+    await hear(said, 'PAYMENT.CAPTURE.COMPLETED')
+    expect(await shop.stateOf(ada)).toMatchObject({
+      attempts: [{ state: 'captured' }],
+      terms: [{ card_token_id: null }],
+    })
+    // The limit for hints that anyone can post is used up.
+    await shop.db
+      .insertInto('limit_counters')
+      .values({ bucket: `hints of strangers ${system}`, window_start: hourOf(shop.clock.now()), hits: 61 })
+      .onConflict((row) => row.columns(['bucket', 'window_start']).doUpdateSet({ hits: 61 }))
+      .execute()
+    shop.sandbox.sandbox.paypal.payments.settleNow(recordOf(said).id)
+    await hear(said, 'VAULT.PAYMENT-TOKEN.CREATED')
+    expect(await shop.stateOf(ada)).toMatchObject({
+      attempts: [{ state: 'captured', flagged: null }],
+      terms: [{ card_token_id: expect.any(String) }],
+    })
+    expect((await shop.look(ada, '/pay/cards/list/:trackerId')).body.cards).toMatchObject([
+      { brand: 'paypal', paysRenewals: true },
+    ])
   })
 
   test('asks the member to pay when they revoked the permission at PayPal', async () => {

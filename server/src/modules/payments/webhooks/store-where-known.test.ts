@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { openDatabase, type Database, type DatabaseHandle } from '#platform/database/database.ts'
+import { createConnections } from '../connections.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
 import { createEventStoring } from './store-where-known.ts'
 
@@ -74,6 +75,7 @@ const store = (connection: string, event: Event, others: readonly Database[] = [
       ...others.map((db) => ({ db, brandIds: ['vicino'] })),
     ],
     clock: () => new Date(),
+    connections: createConnections([]),
   })(connection, [event])
 const storedIn = async () =>
   Promise.all(

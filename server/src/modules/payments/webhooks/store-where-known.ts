@@ -7,6 +7,7 @@ import type { ProviderEvent, WebhookHint } from '../port.ts'
 import { createEventStore, queueEvents, storeEvents, type StoredEvent } from './store.ts'
 
 type Event = ProviderEvent | WebhookHint
+type Deps = Pick<PaymentDeps, 'db' | 'everyDatabase' | 'clock' | 'connections'>
 
 /**
  * Stores webhook events in the database of the payment that they are about: a merchant account may serve brands of
@@ -18,19 +19,14 @@ type Event = ProviderEvent | WebhookHint
  * @throws Failure 503 while the event may be of a database that does not answer; what was stored stays, since the
  * provider posts the event again
  */
-export function createEventStoring({
-  db,
-  everyDatabase,
-  clock,
-}: Pick<PaymentDeps, 'db' | 'everyDatabase' | 'clock'>): (
-  connection: string,
-  events: readonly Event[],
-) => Promise<readonly StoredEvent[]> {
+export function createEventStoring(
+  deps: Deps,
+): (connection: string, events: readonly Event[]) => Promise<readonly StoredEvent[]> {
+  const { db, everyDatabase, clock } = deps
   const storeHere = createEventStore(db)
   return async (connection, given) => {
     const events: Event[] = []
-    for (const event of given)
-      if (await isWorthAsking({ db, everyDatabase, clock }, connection, event)) events.push(event)
+    for (const event of given) if (await isWorthAsking(deps, connection, event)) events.push(event)
     if (events.length === 0) return []
     const receivedAt = clock()
     const received = (events: readonly Event[]) => events.map((event) => ({ connection, event, receivedAt }))
@@ -59,19 +55,20 @@ export function createEventStoring({
 
 const unknown = new Error('another database may know it')
 
-/** Hints an hour about payments that no row names, over all networks: anybody can post them. */
+/** Unsigned hints an hour about payments that no row names, over all networks: anybody can post them. */
 const mostStrangers = 60
 
 /**
- * Whether a hint is worth a call to the provider: it names a payment of ours, or one that may be, as its reference is
- * stored only after the provider has answered.
+ * Whether a hint is worth a call to the provider: the provider's own are, and one that anybody may have posted if it names
+ * a payment of ours, or one that may be, as its reference is stored only after the provider has answered. A genuine one
+ * may name what no row does: at PayPal and Stripe the order of a payment, which is stored under its own reference.
  */
 async function isWorthAsking(
-  { db, everyDatabase, clock }: Pick<PaymentDeps, 'db' | 'everyDatabase' | 'clock'>,
+  { db, everyDatabase, clock, connections }: Deps,
   connection: string,
   event: Event,
 ): Promise<boolean> {
-  if (event.kind !== 'hint') return true
+  if (event.kind !== 'hint' || connections.byId(connection)?.provider.capabilities.webhooks !== 'hint') return true
   const owner = await ownerOf(everyDatabase(), connection, event)
   if (owner !== undefined) return true
   return (await countAttempt(db, `hints of strangers ${connection}`, clock())) <= mostStrangers
