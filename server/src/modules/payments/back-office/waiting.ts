@@ -83,7 +83,7 @@ export interface StrayEvent {
   readonly receivedAt: Date
 }
 
-/** Webhook events of these connections that match no payment of ours: another system's, or money we cannot assign. */
+/** Webhook events of these connections that match no payment of ours, newest first: another system's, or money we cannot assign. */
 export async function strayEvents(
   executor: Executor,
   connections: readonly string[],
@@ -96,7 +96,7 @@ export async function strayEvents(
     .where('connection', 'in', [...connections])
     .where('error', '=', sql.lit('no such payment'))
     .where('received_at', '>', since)
-    .orderBy('received_at')
+    .orderBy('received_at', 'desc')
     .limit(100)
     .execute()
   return rows.map((row) => ({ connection: row.connection, eventId: row.event_id, receivedAt: row.received_at }))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPayPal } from '#providers/paypal/index.ts'
 import { createStripe } from '#providers/stripe/index.ts'
+import { strayEvents } from '../back-office/waiting.ts'
 import { refundPayment } from '../index.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 
@@ -97,5 +98,6 @@ describe.each(['stripe', 'paypal'] as const)('an upgrade on the page of %s whose
     expect(stand().refund(id, 2490, {})).not.toBeNull()
     await hearOfRefund(said)
     expect(await attempt(said.body.reference)).toMatchObject({ refunded_minor: 2490, granted_at: null })
+    expect(await strayEvents(shop.db, [system], new Date(Date.now() - 86_400_000))).toEqual([])
   })
 })

@@ -102,7 +102,9 @@ async function apply(
   if (attempt) return act(deps, tx, attempt, event)
   // Of an age check that was deleted already; it has no amount.
   if (event.state.amount?.minor === 0) return null
-  if (event.kind !== 'other') deps.log.warn({ connection, eventId }, 'a webhook event names no payment of ours')
+  // Its provider reports more than payments.
+  if (event.kind === 'other') return null
+  deps.log.warn({ connection, eventId }, 'a webhook event names no payment of ours')
   await tx
     .updateTable('payment_webhooks')
     .set({ error: 'no such payment' })

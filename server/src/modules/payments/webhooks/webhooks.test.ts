@@ -432,6 +432,13 @@ describe('a stored event', () => {
     await process('other')
     expect(await unprocessed()).toEqual([])
     expect(await stateOf(id)).toMatchObject({ state: 'processing', flagged: null })
+    // Nothing in it names a payment of ours, and no one has to look for one.
+    const { error } = await shop.db
+      .selectFrom('payment_webhooks')
+      .select('error')
+      .where('event_id', '=', 'other')
+      .executeTakeFirstOrThrow()
+    expect(error).toBeNull()
   })
 
   test.each([
