@@ -21,6 +21,7 @@ export const MailingDialog = ({
   onDone,
 }: {
   readonly brand: string
+  /** As it was when the dialog opened. */
   readonly mailing: MailingView
   readonly action: MailingAction
   readonly onClose: () => void

@@ -56,7 +56,8 @@ const Opened = ({
   const { state, languages } = mailing
   const mayWrite = isAllowed('writeMailings', rolesAt(useMe(), brand))
   const [locale, setLocale] = useState<Locale>(languages[0] ?? 'en')
-  const [action, setAction] = useState<MailingAction | null>(null)
+  // With the mailing as it is read here: what a colleague saves behind the dialog is not what is approved.
+  const [asked, setAsked] = useState<{ readonly action: MailingAction; readonly mailing: MailingView } | null>(null)
   const [isDirty, setDirty] = useState(false)
   // A colleague's edit does not take away what is being typed: saving it is then refused.
   const [edited, setEdited] = useState(mailing)
@@ -64,9 +65,9 @@ const Opened = ({
   const back = `/${brand}/mailings`
   useShortcut('u', t`Back to the list`, () => void navigate(back))
   const done = () => {
-    setAction(null)
+    setAsked(null)
     void queries.invalidateQueries({ queryKey: ['mailings'] })
-    if (action === 'delete') void navigate(back)
+    if (asked?.action === 'delete') void navigate(back)
     else refresh()
   }
   const isEditable = mayWrite && (state === 'draft' || state === 'submitted' || state === 'approved')
@@ -80,7 +81,12 @@ const Opened = ({
           <Link className={parts.back} to={back}>
             <Icon of={ArrowLeft} /> <Trans>All mailings</Trans> <Kbd>U</Kbd>
           </Link>
-          <Actions brand={brand} mailing={mailing} isDirty={isDirty} onAction={setAction} />
+          <Actions
+            brand={brand}
+            mailing={mailing}
+            isDirty={isDirty}
+            onAction={(action) => setAsked({ action, mailing })}
+          />
         </>
       }
     >
@@ -103,7 +109,7 @@ const Opened = ({
         </div>
         <Preview {...{ brand, mailing, locale, isDirty }} mayTest={mayWrite} />
       </div>
-      {action && <MailingDialog {...{ brand, mailing, action }} onClose={() => setAction(null)} onDone={done} />}
+      {asked && <MailingDialog brand={brand} {...asked} onClose={() => setAsked(null)} onDone={done} />}
     </Page>
   )
 }

@@ -24,6 +24,7 @@ export const OfferDialog = ({
   onDone,
 }: {
   readonly place: { readonly brand: string; readonly kind: OfferKind; readonly key: string }
+  /** As it was when the dialog opened. */
   readonly view: OfferView
   readonly title: string
   readonly action: OfferAction

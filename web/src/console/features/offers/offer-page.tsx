@@ -65,7 +65,9 @@ const Opened = ({
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [action, setAction] = useState<OfferAction | null>(null)
+  // With the offer as it is read here: what a colleague saves behind the dialog is not what is approved or published.
+  const [asked, setAsked] = useState<{ readonly action: OfferAction; readonly view: OfferView } | null>(null)
+  const ask = (action: OfferAction) => setAsked({ action, view })
   const roles = rolesAt(useMe(), place.brand)
   const mayWrite = isAllowed('writeOffers', roles)
   const editing = useEdit(place.brand, place, view)
@@ -80,8 +82,8 @@ const Opened = ({
     ...(place.kind === 'answers' ? [] : [{ key: 'preview', name: t`Preview`, search: '?tab=preview' }]),
     { key: 'versions', name: t`Versions`, search: '?tab=versions' },
   ]
-  const asked = search.get('tab')
-  const tab = tabs.find(({ key }) => key === asked)?.key ?? 'edit'
+  const named = search.get('tab')
+  const tab = tabs.find(({ key }) => key === named)?.key ?? 'edit'
   const changed = () => {
     void queries.invalidateQueries({ queryKey: ['offers'] })
     return refresh()
@@ -97,7 +99,7 @@ const Opened = ({
           <Link className={parts.back} to={back}>
             <Icon of={ArrowLeft} /> <Trans>All offers</Trans> <Kbd>U</Kbd>
           </Link>
-          <OfferActions brand={place.brand} view={view} isDirty={editing.isDirty} onAction={setAction} />
+          <OfferActions brand={place.brand} view={view} isDirty={editing.isDirty} onAction={ask} />
         </>
       }
     >
@@ -118,7 +120,7 @@ const Opened = ({
           place={place}
           view={view}
           mayPublish={isAllowed('publishOffers', roles)}
-          onRollBack={() => setAction('rollBack')}
+          onRollBack={() => ask('rollBack')}
           onDraft={
             draft || !mayWrite
               ? undefined
@@ -129,12 +131,12 @@ const Opened = ({
           }
         />
       )}
-      {action && (
+      {asked && (
         <OfferDialog
-          {...{ place, view, title, action }}
-          onClose={() => setAction(null)}
+          {...{ place, title, ...asked }}
+          onClose={() => setAsked(null)}
           onDone={() => {
-            setAction(null)
+            setAsked(null)
             void changed()
           }}
         />
