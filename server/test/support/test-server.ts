@@ -55,6 +55,8 @@ export interface TestServerOptions {
   brokerUrl?: string
   /** Megabytes that are to be free on the disk. */
   diskReserveMb?: number
+  /** The mail relay; the sandbox's by default. */
+  smtpUrl?: string
   /** Bucket of the files; the data folder by default. */
   storageUrl?: string
   /** Wraps the connection string of the server's database. */
@@ -116,6 +118,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databaseReplicaUrl: options.databaseReplicaUrl,
     brokerUrl: options.brokerUrl,
     storageUrl: options.storageUrl,
+    ...(options.smtpUrl !== undefined && { smtpUrl: options.smtpUrl }),
     ...(options.diskReserveMb !== undefined && { diskReserveMb: options.diskReserveMb }),
     trustedProxies: options.trustedProxies ?? [],
     roles: options.roles ?? ['web', 'socket', 'worker'],

@@ -1,15 +1,14 @@
 import { createHash, generateKeyPairSync, type KeyObject, verify } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type AddressInfo, createServer, type Server } from 'node:net'
-import { createInterface } from 'node:readline'
+import { Socket } from 'node:net'
 import PostalMime from 'postal-mime'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { type Call, faultOf, onCall } from '#platform/process/calls.ts'
 import { readDkim } from './dkim.ts'
-import { createMailer, type Dkim, type Mail, type Mailer, MailRefused } from './mail.ts'
+import { createMailer, type Dkim, type Mail, MailRefused, MailUnanswered } from './mail.ts'
+import { startSmtp } from './testing/smtp.ts'
 
 const mail: Mail = {
   messageId: 'id-1@battito.example',
@@ -21,48 +20,15 @@ const mail: Mail = {
   text: 'Ciao',
 }
 
-/** The part of SMTP that one sender needs; `answers` overrides the reply to a command. */
-async function startSmtp(answers: Readonly<Record<string, string>> = {}) {
-  const messages: string[] = []
-  const recipients: string[] = []
-  const senders: string[] = []
-  const server = createServer((socket) => {
-    let body: string[] | undefined
-    socket.write('220 test\r\n')
-    // A client that hangs up is part of several tests.
-    socket.on('error', () => undefined)
-    createInterface({ input: socket }).on('line', (line) => {
-      if (body) {
-        if (line !== '.') return void body.push(line)
-        messages.push(body.join('\r\n'))
-        body = undefined
-        return void socket.write('250 taken\r\n')
-      }
-      const command = line.split(/[ :]/)[0]?.toUpperCase() ?? ''
-      if (command === 'RCPT') recipients.push(line)
-      if (command === 'MAIL') senders.push(line)
-      const answer = answers[command] ?? (command === 'DATA' ? '354 go on' : '250 fine')
-      if (command === 'DATA' && answer.startsWith('354')) body = []
-      socket.write(`${answer}\r\n`)
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { server, messages, recipients, senders, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
-
-const open: { mailer: Mailer; server: Server }[] = []
+const open: { close(): void }[] = []
 async function start(answers?: Readonly<Record<string, string>>, dkim?: Dkim) {
   const smtp = await startSmtp(answers)
   const mailer = createMailer({ smtpUrl: smtp.url, dkim })
-  open.push({ mailer, server: smtp.server })
+  open.push(mailer, smtp)
   return { ...smtp, mailer }
 }
 afterEach(() => {
-  for (const { mailer, server } of open.splice(0)) {
-    mailer.close()
-    server.close()
-  }
+  for (const one of open.splice(0)) one.close()
 })
 
 it('sends both parts from the brand, marked as generated automatically', async () => {
@@ -134,6 +100,51 @@ it('reports a busy or unreachable server as worth a retry', async () => {
     (error) => error instanceof Error && !(error instanceof MailRefused),
   )
   unreachable.close()
+})
+
+const aKey = () => generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
+const signed = (): Dkim => ({
+  selector: 's1',
+  privateKey: aKey().export({ type: 'pkcs8', format: 'pem' }) as string,
+})
+
+it.each([
+  ['stays silent', 'silence', undefined],
+  ['hangs up', 'hang up', undefined],
+  ['hangs up on a signed mail', 'hang up', signed()],
+] as const)('does not know whether a mail was taken by a relay that %s at its end', async (_, end, dkim) => {
+  const smtp = await startSmtp({}, end)
+  const mailer = createMailer({ smtpUrl: smtp.url, dkim, answerMs: 300 })
+  open.push(mailer, smtp)
+  await expect(mailer.send(mail)).rejects.toBeInstanceOf(MailUnanswered)
+  expect(smtp.messages).toHaveLength(1)
+})
+
+it.each([
+  ['refuses at its end', {}, '451 4.3.0 scanner busy'],
+  ['is going at its end', {}, '421 going'],
+  ['is going before it', { RCPT: '421 going' }, ''],
+  ['hangs up before it', { RCPT: '' }, ''],
+])('knows that a relay that %s has not taken a mail, signed or not', async (_, answers, last) => {
+  for (const dkim of [undefined, signed()]) {
+    const smtp = await startSmtp(answers, last === '' ? 'answer' : 'silence')
+    const mailer = createMailer({ smtpUrl: smtp.url, dkim, answerMs: 300 })
+    open.push(mailer, smtp)
+    const outcome = mailer.send(mail).catch((error: unknown) => error)
+    if (last !== '') {
+      await expect.poll(() => smtp.messages.length).toBe(1)
+      smtp.say(last)
+    }
+    expect(await outcome).toSatisfy((error) => error instanceof Error && !(error instanceof MailUnanswered))
+  }
+})
+
+it('waits for ten minutes for the answer to a mail, as a relay may search it first (RFC 5321, 4.5.3.2.6)', async () => {
+  const waits = vi.spyOn(Socket.prototype, 'setTimeout')
+  const { mailer } = await start()
+  await mailer.send(mail)
+  expect(waits.mock.calls.map(([ms]) => ms)).toContain(600_000)
+  waits.mockRestore()
 })
 
 it('returns to an address of its own, and shows the sender', async () => {
@@ -235,7 +246,7 @@ it.each([
 ] as const)('says of the relay after %s whether it works', async (_, answers, fault) => {
   const { url } = await start(answers)
   const mailer = createMailer({ smtpUrl: url.replace('//', '//someone:secret@') })
-  open.push({ mailer, server: open.at(-1)!.server })
+  open.push(mailer)
   const seen: Call[] = []
   const stop = onCall((call) => seen.push(call))
   await mailer.send(mail).catch((error: unknown) => expect(error).toBeInstanceOf(Error))

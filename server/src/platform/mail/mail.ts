@@ -1,5 +1,6 @@
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import { createTransport } from 'nodemailer'
 import { type CallNote, callOut } from '#platform/process/calls.ts'
+import { type FollowedMail, followHandingOver } from './handed-over.ts'
 import { classOfReply, isAboutRecipient, type FailureClass, type MailReply } from './mail-reply.ts'
 import { explainSmtpError } from './smtp-errors.ts'
 
@@ -30,7 +31,10 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Passes the mail to the server. @throws MailRefused for a permanent refusal, any other error when a retry may succeed */
+  /**
+   * Passes the mail to the server. @throws MailRefused for a permanent refusal, MailUnanswered where it may have arrived, any
+   * other error when a retry may succeed
+   */
   send(mail: Mail): Promise<void>
   /** Connects and signs in. @throws saying what is wrong */
   check(): Promise<void>
@@ -60,6 +64,9 @@ export class MailRefused extends Error {
   }
 }
 
+/** The server was given the whole mail and said neither yes nor no: a retry may succeed, and may be a second copy. */
+export class MailUnanswered extends Error {}
+
 /** A server's reply to a mail. `hard` only if it is about the recipient: all else says nothing about the address. */
 export interface Refusal extends MailReply {
   readonly class: FailureClass
@@ -68,11 +75,19 @@ export interface Refusal extends MailReply {
 /** By what calls to the relay are known. */
 export const mailService = 'mail'
 
-/**
- * Sends through one SMTP server over a small pool of connections. `smtpUrl`: `smtp://user:password@host:port` or
- * `smtps://…`.
- */
-export function createMailer({ smtpUrl, dkim }: { smtpUrl: string; dkim?: Dkim | undefined }): Mailer {
+/** A relay may search a mail for viruses before it answers: whoever gives up sooner sends it again (RFC 5321, 4.5.3.2.6). */
+const longestAnswerMs = 10 * 60_000
+
+interface Relay {
+  /** `smtp://user:password@host:port` or `smtps://…` */
+  readonly smtpUrl: string
+  readonly dkim?: Dkim | undefined
+  /** How long it may take to answer; ten minutes. */
+  readonly answerMs?: number
+}
+
+/** Sends through one SMTP server over a small pool of connections. */
+export function createMailer({ smtpUrl, dkim, answerMs = longestAnswerMs }: Relay): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -80,13 +95,16 @@ export function createMailer({ smtpUrl, dkim }: { smtpUrl: string; dkim?: Dkim |
     maxMessages: 100,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    socketTimeout: answerMs,
+    // A connection that rests for longer may be lost without anyone having said so.
+    idleTimeout: 30_000,
     dnsTimeout: 10_000,
     // A template must not be able to include files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const passOn = (mail: SendMailOptions): Promise<void> =>
+  followHandingOver(transport)
+  const passOn = (mail: FollowedMail): Promise<void> =>
     callOut('SMTP', new URL(smtpUrl), async (note) => {
       note.service = mailService
       try {
@@ -99,8 +117,10 @@ export function createMailer({ smtpUrl, dkim }: { smtpUrl: string; dkim?: Dkim |
     })
   return {
     async send(mail) {
+      let isHandedOver = false
       try {
         await passOn({
+          onHandedOver: () => (isHandedOver = true),
           messageId: `<${mail.messageId}>`,
           from: { ...mail.from },
           to: { name: '', address: mail.to },
@@ -132,9 +152,11 @@ export function createMailer({ smtpUrl, dkim }: { smtpUrl: string; dkim?: Dkim |
       } catch (error) {
         const refusal = refusalOf(error)
         const isFinal = refusal !== undefined && (refusal.code ?? 0) >= 500
-        throw isFinal
-          ? new MailRefused((error as Error).message, { cause: error, refusal })
-          : explainSmtpError(error, smtpUrl)
+        if (isFinal) throw new MailRefused((error as Error).message, { cause: error, refusal })
+        const explained = explainSmtpError(error, smtpUrl)
+        throw isHandedOver && refusal === undefined
+          ? new MailUnanswered(explained instanceof Error ? explained.message : String(explained), { cause: explained })
+          : explained
       }
     },
     async check() {

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Email as EmailRow } from '#platform/database/database-types.ts'
 import type { Database, Executor } from '#platform/database/database.ts'
 import type { Log } from '#platform/process/log.ts'
-import { type Mailer, MailRefused, type Refusal, refusalOf } from '#platform/mail/mail.ts'
+import { type Mailer, MailRefused, MailUnanswered, type Refusal, refusalOf } from '#platform/mail/mail.ts'
 import type { PriorityGate } from '#platform/flow-control/priority-gate.ts'
 import type { Brand, Brands } from '#modules/brands/index.ts'
 import type { Email, EmailKind } from './email.ts'
@@ -95,16 +95,26 @@ export async function sendEmail(deps: OutreachDeps, { emailId, hasPlace }: SendP
   if (hasPlace !== true && (await waitsForPlace(deps, row))) return
   const claimed = isPromotion(row.kind) ? await deps.promotions.claim(row.id) : { kind: 'send' as const, facts: {} }
   if (claimed.kind === 'drop') return finish(deps, row, { state: 'withheld', last_error: claimed.reason })
-  if (claimed.kind === 'unknown') return finish(deps, row, { state: 'dead', last_error: 'unknown whether it arrived' })
+  if (claimed.kind === 'unknown') return finish(deps, row, unknown)
   if (claimed.kind === 'wait') return putOff(deps, row, claimed.until)
   try {
     await deliver(deps, row, claimed.facts)
   } catch (error) {
+    if (isPromotion(row.kind) && error instanceof MailUnanswered) {
+      deps.log.warn(
+        { emailId: row.id, kind: row.kind, err: error },
+        'a promotion may have arrived: it is not sent again',
+      )
+      return finish(deps, row, unknown)
+    }
     await handleFailure(deps, row, error)
     return
   }
   await finish(deps, row, { state: 'sent', sent_at: deps.clock(), last_error: null, attempts: row.attempts + 1 })
 }
+
+/** Promotion is sent once at most. */
+const unknown = { state: 'dead', last_error: 'unknown whether it arrived' } as const
 
 export interface SendPayload {
   readonly emailId: string
