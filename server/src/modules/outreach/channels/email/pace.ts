@@ -9,6 +9,8 @@ export interface Pace {
   count(address: string, now: Date): void
   /** Its servers ask us to slow down. */
   pause(address: string, now: Date): void
+  /** Whether that is not over yet: what had a place before has none. */
+  isPaused(address: string, now: Date): boolean
 }
 
 /** Places that may be taken at once after a quiet time, in seconds of the pace. */
@@ -24,9 +26,16 @@ export function createPace(perMinute: number): Pace {
   const intervalMs = 60_000 / perMinute
   /** When the last place of a domain is over. */
   const takenUntil = new Map<string, number>()
+  /** Of the domains that asked for it. */
+  const pausedUntil = new Map<string, number>()
+
+  function forgetRested(now: number): void {
+    for (const domains of [takenUntil, pausedUntil])
+      if (domains.size >= mostDomains) for (const [one, until] of domains) if (until <= now) domains.delete(one)
+  }
 
   function take(domain: string, now: number): number {
-    if (takenUntil.size >= mostDomains) for (const [one, until] of takenUntil) if (until <= now) takenUntil.delete(one)
+    forgetRested(now)
     const from = Math.max(takenUntil.get(domain) ?? 0, now)
     takenUntil.set(domain, from + intervalMs)
     return from
@@ -40,8 +49,10 @@ export function createPace(perMinute: number): Pace {
     count: (address, now) => void take(domainOf(address), now.getTime()),
     pause(address, now) {
       const domain = domainOf(address)
-      const until = now.getTime() + pauseMs + burstMs
-      takenUntil.set(domain, Math.max(takenUntil.get(domain) ?? 0, until))
+      const until = now.getTime() + pauseMs
+      takenUntil.set(domain, Math.max(takenUntil.get(domain) ?? 0, until + burstMs))
+      pausedUntil.set(domain, Math.max(pausedUntil.get(domain) ?? 0, until))
     },
+    isPaused: (address, now) => (pausedUntil.get(domainOf(address)) ?? 0) > now.getTime(),
   }
 }

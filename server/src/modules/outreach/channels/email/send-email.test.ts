@@ -512,18 +512,71 @@ it('pauses bulk mail to a domain whose servers ask for it', async () => {
   expect(pace.placeFor('ben@EXAMPLE.org', now).getTime() - now.getTime()).toBe(600_000)
 })
 
+async function insertAnna(): Promise<string> {
+  const memberId = newId()
+  await sql`insert into members (id, brand_id, pool_id, clickid, email, gender, seeks, age_stated, age_stated_on, country, locale, flow_id,
+      flow_version, last_active_at, created_at)
+    values (${memberId}, 'battito', 'battito', ${memberId}, ${`${memberId}@example.org`}, 'woman', 'man', 30, now(), 'ES', 'es', '7', '1', now(), now())`.execute(
+    handle.db,
+  )
+  return memberId
+}
+
+/** Two notices of one domain, of which the second has its place in a minute; with the number of those that were sent. */
+async function oneWithAPlace() {
+  pace = createPace(1)
+  const notice: Email = {
+    ...email,
+    kind: 'new-message',
+    memberId: await insertAnna(),
+    props: { link: 'http://battito.localhost/chats' },
+  }
+  for (let n = 0; n < 2; n += 1) await enqueue(notice)
+  await sql`delete from graphile_worker._private_jobs`.execute(handle.db)
+  for (const { id } of await rows()) await sendEmail(deps(), { emailId: id })
+  const [place] = await waiting()
+  await sql`delete from graphile_worker._private_jobs`.execute(handle.db)
+  if (!place) return expect.fail('no place')
+  now = place.runAt
+  return place.payload
+}
+const secondsUntilNext = async () => {
+  const [next] = await waiting()
+  return { ...next?.payload, seconds: Math.round(((next?.runAt.getTime() ?? 0) - now.getTime()) / 1000) }
+}
+
+it('keeps mail back that has its place already, once too much of the brand’s mail comes back', async () => {
+  const payload = await oneWithAPlace()
+  expect(sent).toHaveLength(1)
+  await handle.db
+    .insertInto('mail_rates')
+    .values({ brand_id: 'battito', sent: 1000, bounced: 100, complained: 0, measured_at: now, stopped_at: now })
+    .execute()
+  await sendEmail(deps(), payload)
+  expect(sent).toHaveLength(1)
+  // It has given its place up.
+  expect(await secondsUntilNext()).toEqual({ emailId: payload.emailId, seconds: 1800 })
+})
+
+it('gives mail that has its place another one where the domain has asked for a pause since', async () => {
+  const payload = await oneWithAPlace()
+  pace.pause('ben@example.org', new Date(now.getTime() - 60_000))
+  await sendEmail(deps(), payload)
+  expect(sent).toHaveLength(1)
+  const next = await secondsUntilNext()
+  expect(next).toEqual({ ...payload, seconds: 540 })
+  now = new Date(now.getTime() + 540_000)
+  await sendEmail(deps(), payload)
+  expect(sent).toHaveLength(2)
+})
+
 it('keeps notices back while too much of the brand’s mail comes back, and sends the rest', async () => {
   const stopped = { sent: 1000, bounced: 100, complained: 0, measured_at: now, stopped_at: now }
   await handle.db
     .insertInto('mail_rates')
     .values({ brand_id: 'battito', ...stopped })
     .execute()
-  const memberId = newId()
-  await sql`insert into members (id, brand_id, pool_id, clickid, email, gender, seeks, age_stated, age_stated_on, country, locale, flow_id,
-      flow_version, last_active_at, created_at)
-    values (${memberId}, 'battito', 'battito', ${memberId}, 'anna@example.org', 'woman', 'man', 30, now(), 'ES', 'es', '7', '1', now(), now())`.execute(
-    handle.db,
-  )
+  const memberId = await insertAnna()
   const notice: Email = { ...email, kind: 'new-message', memberId, props: { link: 'http://battito.localhost/chats' } }
   await enqueue(notice)
   await enqueue()

@@ -92,7 +92,7 @@ export async function sendEmail(deps: OutreachDeps, { emailId, hasPlace }: SendP
     await finish(deps, row, { state: 'withheld', last_error: withheld })
     return
   }
-  if (hasPlace !== true && (await waitsForPlace(deps, row))) return
+  if (await waits(deps, row, hasPlace === true)) return
   const claimed = isPromotion(row.kind) ? await deps.promotions.claim(row.id) : { kind: 'send' as const, facts: {} }
   if (claimed.kind === 'drop') return finish(deps, row, { state: 'withheld', last_error: claimed.reason })
   if (claimed.kind === 'unknown') return finish(deps, row, unknown)
@@ -125,7 +125,7 @@ export interface SendPayload {
 const stoppedPauseMs = 30 * 60_000
 
 /** Mail to many members leaves at the pace of its domain, and not while too much of a brand's mail comes back. */
-async function waitsForPlace(deps: OutreachDeps, row: Row): Promise<boolean> {
+async function waits(deps: OutreachDeps, row: Row, hasPlace: boolean): Promise<boolean> {
   const now = deps.clock()
   const kind = row.kind as EmailKind
   if (listOf(kind) !== undefined && (await isBulkStopped(deps.db, row.brand_id))) {
@@ -135,6 +135,8 @@ async function waitsForPlace(deps: OutreachDeps, row: Row): Promise<boolean> {
     else await sql`select ${sendJob(row.id, kind, { runAt: next })}`.execute(deps.db)
     return true
   }
+  // Its place is from before its domain asked for a pause: it takes another one.
+  if (hasPlace && !deps.pace.isPaused(row.to_address, now)) return false
   if (!isBulk(kind)) {
     deps.pace.count(row.to_address, now)
     return false
