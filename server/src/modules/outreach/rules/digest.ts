@@ -1,8 +1,10 @@
-import type { NoticeEvent } from '@incontro/contract'
+import type { NoticeChannel, NoticeEvent } from '@incontro/contract'
+import { sql } from 'kysely'
+import { addJob } from '#platform/jobs/jobs.ts'
 import type { Brands } from '#modules/brands/index.ts'
 import type { DigestCounts } from '../channels/email/email.ts'
 import { enqueueEmail } from '../channels/email/enqueue-email.ts'
-import { addDigestJob, type LookDeps } from './look.ts'
+import { digestJobKey, type LookDeps } from './look.ts'
 import { decideFor, receiverOf } from './receiver.ts'
 import { subjectOf } from './subject.ts'
 
@@ -45,13 +47,15 @@ export async function sendDigest(
       // It has waited for the digest, which is now.
       const waited = { ...receiver, digest: 'off', lastActiveAt: new Date(0), now } as const
       const decision = await decideFor(tx, deps, 'email', subject, waited)
-      if (decision.kind === 'wait' && decision.why !== 'delay') return addDigestJob(tx, memberId, decision.until)
+      if (decision.kind === 'wait' && decision.why !== 'delay')
+        return addJob(tx, 'outreach.digest', { memberId }, { runAt: decision.until, key: digestJobKey(memberId) })
       const counted = countedAs[event]
       if (counted !== undefined && decision.kind !== 'drop') counts[counted] += 1
     }
     await tx
       .updateTable('notices')
-      .set({ held: false, waiting: [] })
+      // Other channels may be waiting for their own moment.
+      .set({ held: false, waiting: sql`array_remove(waiting, ${'email' satisfies NoticeChannel})` })
       .where('member_id', '=', memberId)
       .where('held', '=', true)
       .execute()

@@ -1,7 +1,7 @@
 import type { NoticeChannel, NoticeEvent } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
-import { addJob } from '#platform/jobs/jobs.ts'
+import { jobAdded } from '#platform/jobs/jobs.ts'
 import type { AddressKeys } from '../outcomes/addresses.ts'
 import type { Channels } from './channel.ts'
 import { type NoticeKey, type PlanDeps, withJob } from './plan.ts'
@@ -58,8 +58,15 @@ function seqAfter({ state, seq }: Subject, isDecided: boolean, before: Row): num
   return isDecided ? seq : before.seq
 }
 
-export const addDigestJob = (tx: Executor, memberId: string, runAt: Date): Promise<void> =>
-  addJob(tx, 'outreach.digest', { memberId }, { runAt, key: `digest ${memberId}` })
+export const digestJobKey = (memberId: string): string => `digest ${memberId}`
+
+/** A digest that waits for workers, or for a day that was chosen before, is not put off by what it has to say. */
+async function addDigestJob(tx: Executor, memberId: string, runAt: Date): Promise<void> {
+  const key = digestJobKey(memberId)
+  const soonest = sql`least(${runAt}::timestamptz,
+    (select run_at from graphile_worker.jobs where key = ${key} and locked_at is null))`
+  await sql`select ${jobAdded('outreach.digest', { memberId }, { runAt: soonest, key })}`.execute(tx)
+}
 
 async function lock(tx: Executor, { memberId, event, about }: NoticeKey): Promise<Row | undefined> {
   // Every message to the member changes this row: a concurrent one sees what is decided here.
