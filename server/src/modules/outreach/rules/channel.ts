@@ -10,12 +10,22 @@ export interface Addressee {
   readonly locale: Locale
 }
 
+/** What a queued notice announces: looked at again when it leaves. */
+export interface QueuedNotice {
+  readonly event: NoticeEvent
+  readonly about: string
+  /** Of a conversation, the message that was the first unread one; otherwise 0. */
+  readonly seq: number
+}
+
 /** A notice that has been decided on. */
 export interface DueNotice {
   readonly to: Addressee
   readonly event: NoticeEvent | 'test'
   /** The member it is about, if it is about one. */
   readonly otherId: string | null
+  /** Undefined for a test, which is sent whatever is chosen. */
+  readonly notice?: QueuedNotice
   readonly at: Date
 }
 

@@ -33,10 +33,12 @@ export async function lookAtNotice(deps: LookDeps, key: NoticeKey): Promise<void
     let [next, digestAt]: (Date | undefined)[] = []
     let isDecided = false
     for (const channel of row.waiting) {
-      const { event, otherId } = subject
+      const { event, otherId, seq } = subject
+      const notice = { event: key.event, about: key.about, seq }
       const decision = await decideFor(tx, deps, channel, subject, { ...receiver, now })
       isDecided ||= decision.kind !== 'wait'
-      if (decision.kind === 'send') await deps.channels[channel].queue(tx, { to: receiver.to, event, otherId, at: now })
+      if (decision.kind === 'send')
+        await deps.channels[channel].queue(tx, { to: receiver.to, event, otherId, notice, at: now })
       if (decision.kind === 'wait' || decision.kind === 'digest') left.push(channel)
       if (decision.kind === 'wait' && (next === undefined || decision.until < next)) next = decision.until
       if (decision.kind === 'digest') digestAt = decision.until

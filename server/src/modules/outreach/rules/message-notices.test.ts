@@ -101,7 +101,10 @@ describe('a waiting message', () => {
       kind: 'new-message',
       to_address: two.woman.email,
       locale: 'it',
-      props: { link: `https://${testServer.context.brands.byKey('local')?.domain}/chats` },
+      props: {
+        link: `https://${testServer.context.brands.byKey('local')?.domain}/chats`,
+        notice: { event: 'message', about: two.about.conversationId, seq: 1 },
+      },
     }
     expect(await mails(two.woman)).toEqual([sent])
     expect(await mails(two.man)).toEqual([])
@@ -113,7 +116,10 @@ describe('a waiting message', () => {
     now += 15 * minute
     await away(two.woman)
     await look(two.about)
-    expect(await mails(two.woman)).toEqual([sent, sent])
+    expect(await mails(two.woman)).toEqual([
+      sent,
+      { ...sent, props: { ...sent.props, notice: { ...sent.props.notice, seq: 4 } } },
+    ])
   })
 
   it('causes one look per interval while two write in turn, and waits before the email', async () => {
@@ -241,7 +247,10 @@ describe('a waiting message', () => {
         kind: 'new-message',
         to_address: two.woman.email,
         locale: 'es',
-        props: { link: `https://${testServer.context.brands.byKey('battito')?.domain}/chats` },
+        props: {
+          link: `https://${testServer.context.brands.byKey('battito')?.domain}/chats`,
+          notice: { event: 'message', about: two.about.conversationId, seq: 1 },
+        },
       },
     ])
   })

@@ -1,3 +1,4 @@
+import type { QueuedNotice } from '../../rules/channel.ts'
 import type {
   ContactTopic,
   Locale,
@@ -241,6 +242,8 @@ export interface AuthorityOrderProps {
 
 /** A page, and the link that stops such mails. */
 export interface NoticeProps {
+  /** What it announces, until it has left. */
+  readonly notice?: QueuedNotice
   readonly link: string
   readonly unsubscribeLink: string
 }

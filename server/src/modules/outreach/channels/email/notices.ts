@@ -22,7 +22,7 @@ export const mailNotices = (deps: AddressKeys & { readonly brands: Pick<Brands, 
   offered: () => true,
   reaches: async (tx, { brandId, email, isConfirmed }) =>
     isConfirmed && !(await isStopped(tx, deps, { brandId, address: email })),
-  queue(tx, { event, to, at }) {
+  queue(tx, { event, to, notice, at }) {
     const brand = deps.brands.byKey(to.brandId)
     const [kind, page] = mailOf[event] ?? []
     if (!brand || kind === undefined || page === undefined) throw new Error(`${event} has no mail at ${to.brandId}`)
@@ -34,7 +34,7 @@ export const mailNotices = (deps: AddressKeys & { readonly brands: Pick<Brands, 
         kind,
         to: to.email,
         locale: to.locale,
-        props: { link: `${brand.origin}${page}` },
+        props: { link: `${brand.origin}${page}`, ...(notice && { notice }) },
       },
       at,
     )

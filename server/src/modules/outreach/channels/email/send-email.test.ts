@@ -9,6 +9,7 @@ import { createLog } from '#platform/process/log.ts'
 import { type Mail, type Mailer, MailRefused } from '#platform/mail/mail.ts'
 import { createPriorityGate } from '#platform/flow-control/priority-gate.ts'
 import { type Email, emailQueue } from '../../index.ts'
+import { noTelegram } from '../telegram/testing/none.ts'
 import { renderEmail } from './templates/render.tsx'
 import { countDead, forgetDead, requeueDead, requeueLetter } from './dead-letters.ts'
 import { oldestWaiting, requeueLost } from './enqueue-email.ts'
@@ -104,6 +105,8 @@ const deps = () => ({
   promotions: { claim: () => expect.fail('no promotion'), ended: () => expect.fail('no promotion') },
   returnPathKeys: keys.addressKeys,
   reportAddress,
+  // Whether a notice is still sent is tested with the rules.
+  channels: { email: noTelegram, push: noTelegram, telegram: noTelegram },
   ...keys,
 })
 

@@ -7,12 +7,13 @@ import type { Log } from '#platform/process/log.ts'
 import { type Mailer, MailRefused, MailUnanswered, type Refusal, refusalOf } from '#platform/mail/mail.ts'
 import type { PriorityGate } from '#platform/flow-control/priority-gate.ts'
 import type { Brand, Brands } from '#modules/brands/index.ts'
-import type { Email, EmailKind } from './email.ts'
+import type { Email, EmailKind, NoticeProps } from './email.ts'
 import { emailBrand } from './email-brand.ts'
 import { isBulk, sendJob } from './enqueue-email.ts'
 import type { Pace } from './pace.ts'
 import { isPromotion, listOf, mailKind, mailKinds, nextTryAt, triedUntil } from './mail-kinds.ts'
 import type { RenderEmail } from './templates/render.tsx'
+import { type AgainDeps, askAgain, queuedNoticeIn } from '../../rules/ask-again.ts'
 import { isStopped } from '../../outcomes/addresses.ts'
 import { isBulkStopped } from '../../outcomes/mail-rates.ts'
 import { eventKeyOf, recordOutcome } from '../../outcomes/record-outcome.ts'
@@ -77,7 +78,7 @@ type Row = Selectable<EmailRow>
  * whose recipient does not exist has bounced. Skips emails that are already sent; withholds those that the recipient
  * has opted out of, or that would go to an address that has bounced.
  */
-export async function sendEmail(deps: OutreachDeps, { emailId, hasPlace }: SendPayload): Promise<void> {
+export async function sendEmail(deps: OutreachDeps & AgainDeps, { emailId, hasPlace }: SendPayload): Promise<void> {
   // Rendering one, with its PDF, blocks the event loop for longer than a grant takes.
   await deps.urgent.over()
   const row = await deps.db
@@ -92,6 +93,9 @@ export async function sendEmail(deps: OutreachDeps, { emailId, hasPlace }: SendP
     await finish(deps, row, { state: 'withheld', last_error: withheld })
     return
   }
+  const asked = await askAgain(deps, 'email', row.member_id ?? '', noticeOf(row))
+  if (asked.kind === 'drop') return finish(deps, row, { state: 'withheld', last_error: asked.reason })
+  if (asked.kind === 'wait') return putOff(deps, row, asked.until)
   if (await waits(deps, row, hasPlace === true)) return
   const claimed = isPromotion(row.kind) ? await deps.promotions.claim(row.id) : { kind: 'send' as const, facts: {} }
   if (claimed.kind === 'drop') return finish(deps, row, { state: 'withheld', last_error: claimed.reason })
@@ -254,6 +258,10 @@ async function renewed(deps: OutreachDeps, { props }: Row): Promise<'gone' | 'va
   return 'valid'
 }
 
+/** What it announces, of a notice; until it has left. */
+const noticeProp = 'notice' satisfies keyof NoticeProps
+const noticeOf = ({ props }: Row) => queuedNoticeIn(entriesOf(props).find(([name]) => name === noticeProp)?.[1])
+
 const isLink = ([name]: readonly [string, unknown]): boolean => /link$/i.test(name)
 const entriesOf = (props: Row['props']): [string, unknown][] =>
   props === null || typeof props !== 'object' || Array.isArray(props) ? [] : Object.entries(props)
@@ -375,7 +383,11 @@ const languageOf = (row: Row, brand: Brand): Locale =>
  */
 function whatMayStay({ kind, props }: Row): string {
   if (kind === 'contact' || kind === 'support-answer') return '{}'
-  return JSON.stringify(Object.fromEntries(entriesOf(props).filter((entry) => !isLink(entry) || isPlain(entry[1]))))
+  return JSON.stringify(
+    Object.fromEntries(
+      entriesOf(props).filter((entry) => entry[0] !== noticeProp && (!isLink(entry) || isPlain(entry[1]))),
+    ),
+  )
 }
 
 /** A page's address without anything that is meant for one reader. */

@@ -8,13 +8,15 @@ import { hasDevice } from './devices.ts'
 export const pushNotices = ({ clock }: { readonly clock: () => Date }): ChannelPort => ({
   offered: () => true,
   reaches: (tx, { memberId }) => hasDevice(tx, memberId, clock()),
-  async queue(tx, { to: { memberId }, event, otherId, at }) {
+  async queue(tx, { to: { memberId }, event, otherId, notice, at }) {
     const id = newId()
     await sql`
       with d as (
         insert into deliveries (member_id, id, channel, event, other_id, created_at)
         values (${memberId}, ${id}, 'push', ${event}, ${otherId}, ${at}))
-      select ${jobAdded('outreach.push', { memberId, id }, { key: `push ${id}` })}`.execute(tx)
+      select ${jobAdded('outreach.push', { memberId, id, ...(notice && { notice }) }, { key: `push ${id}` })}`.execute(
+      tx,
+    )
     return id
   },
 })

@@ -30,22 +30,19 @@ afterAll(async () => {
 
 const idOf = (member: TestMember): string => member.session.angelId
 const clock = () => new Date(now)
-const deps = (changes: { outbound?: Outbound } = {}) => ({
-  db: testServer.database.db,
-  brands: testServer.context.brands,
-  outbound,
-  pushKeys: deriveKeys([testServer.config.secretKey], 'push'),
-  log: createLog('silent'),
-  clock,
-  ...changes,
-})
-const noticeDeps = () => {
+const deps = (changes: { outbound?: Outbound } = {}) => {
   const addressKeys = deriveKeys([testServer.config.secretKey], 'mail suppressions')
   const { brands } = testServer.context
   return {
-    ...deps(),
+    db: testServer.database.db,
+    brands,
+    outbound,
+    pushKeys: deriveKeys([testServer.config.secretKey], 'push'),
+    log: createLog('silent'),
+    clock,
     addressKeys,
     channels: { email: mailNotices({ brands, addressKeys }), push: pushNotices({ clock }), telegram: noTelegram },
+    ...changes,
   }
 }
 
@@ -151,9 +148,9 @@ describe('a message to a member with a device', () => {
     )
     const conversationId = found[0]?.conversation_id ?? ''
     const payload = { conversationId, recipientId: idOf(woman), senderId: idOf(man), seq: 1 }
-    for (let n = 0; n < 2; n += 1) await planNotice(noticeDeps(), { id: randomUUID(), topic: 'message', payload })
+    for (let n = 0; n < 2; n += 1) await planNotice(deps(), { id: randomUUID(), topic: 'message', payload })
     const about = { memberId: idOf(woman), event: 'message' as const, about: conversationId }
-    for (let n = 0; n < 2; n += 1) await lookAtNotice(noticeDeps(), about)
+    for (let n = 0; n < 2; n += 1) await lookAtNotice(deps(), about)
     const [job, ...more] = await jobs(woman)
     expect(more).toEqual([])
     for (let n = 0; n < 2; n += 1) await sendPush(deps(), job!.payload)
@@ -184,7 +181,7 @@ describe('a message to a member with a device', () => {
         .rows
     expect(await waiting()).toEqual([{ planned: false, waiting: ['email'] }])
     now += 15 * 60_000
-    await lookAtNotice(noticeDeps(), about)
+    await lookAtNotice(deps(), about)
     const { rows: mails } = await testServer.database.pool.query('select kind from emails where member_id = $1', [
       idOf(woman),
     ])

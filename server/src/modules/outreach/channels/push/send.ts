@@ -6,7 +6,8 @@ import type { Log } from '#platform/process/log.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { Outbound, OutboundReply } from '#platform/outbound.ts'
 import type { Brands } from '#modules/brands/index.ts'
-import type { DueNotice } from '../../rules/channel.ts'
+import { type AgainDeps, askAgain } from '../../rules/ask-again.ts'
+import type { DueNotice, QueuedNotice } from '../../rules/channel.ts'
 import { endedReason, finishDelivery } from '../finish-delivery.ts'
 import { type Device, devicesOf, noteSent, removeDevice } from './devices.ts'
 import { pushKeysOf } from './keys.ts'
@@ -28,6 +29,8 @@ export interface PushJob {
   /** Those that are left; all of the member's at first. */
   readonly devices?: readonly string[]
   readonly tries?: number
+  /** What it announces; none for a test. */
+  readonly notice?: QueuedNotice
 }
 
 interface Delivery {
@@ -52,7 +55,7 @@ const longestPauseMs = 3_600_000
  * Sends a notification to a member's devices. Those that their push service does not know any more have ended; the others
  * that did not take it are tried again. Sent twice, after a crash, it is shown once: `Topic` and tag replace the first.
  */
-export async function sendPush(deps: PushDeps, job: PushJob): Promise<void> {
+export async function sendPush(deps: PushDeps & AgainDeps, job: PushJob): Promise<void> {
   const { db, clock } = deps
   const delivery = await read(deps, job)
   const brand = delivery && deps.brands.byKey(delivery.brand_id)
@@ -63,6 +66,9 @@ export async function sendPush(deps: PushDeps, job: PushJob): Promise<void> {
   const all = await devicesOf(db, deps.pushKeys, job.memberId, clock())
   const devices = job.devices ? all.filter(({ id }) => job.devices?.includes(id)) : all
   if (devices.length === 0) return finishDelivery(deps, job, 'withheld', 'no device')
+  const again = await askAgain(deps, 'push', job.memberId, job.notice)
+  if (again.kind === 'drop') return finishDelivery(deps, job, 'withheld', again.reason)
+  if (again.kind === 'wait') return addJob(db, 'outreach.push', job, { key: `push ${job.id}`, runAt: again.until })
 
   const { event, other_id: otherId, locale, discreet } = delivery
   const { other_name: otherName, unread, unread_from: unreadFrom } = delivery
@@ -147,7 +153,7 @@ async function settle(
   const tries = (job.tries ?? 0) + 1
   if (later.length > 0 && tries < mostTries) {
     const pause = Math.min(Math.max(15_000 * 2 ** tries, ...later), longestPauseMs)
-    const next: PushJob = { memberId: job.memberId, id: job.id, devices: of('later'), tries }
+    const next: PushJob = { ...job, devices: of('later'), tries }
     return addJob(db, 'outreach.push', next, { key: `push ${job.id}`, runAt: new Date(clock().getTime() + pause) })
   }
   if (sent.length > 0) return

@@ -8,13 +8,15 @@ import { hasChat } from './links.ts'
 export const telegramNotices = ({ botOf }: { readonly botOf: (brandId: string) => unknown }): ChannelPort => ({
   offered: (brandId) => botOf(brandId) !== undefined,
   reaches: async (tx, { memberId, brandId }) => botOf(brandId) !== undefined && (await hasChat(tx, memberId)),
-  async queue(tx, { to: { memberId }, event, otherId, at }) {
+  async queue(tx, { to: { memberId }, event, otherId, notice, at }) {
     const id = newId()
     await sql`
       with d as (
         insert into deliveries (member_id, id, channel, event, other_id, created_at)
         values (${memberId}, ${id}, 'telegram', ${event}, ${otherId}, ${at}))
-      select ${jobAdded('outreach.telegram', { memberId, id }, { key: `telegram ${id}` })}`.execute(tx)
+      select ${jobAdded('outreach.telegram', { memberId, id, ...(notice && { notice }) }, { key: `telegram ${id}` })}`.execute(
+      tx,
+    )
     return id
   },
 })

@@ -7,7 +7,8 @@ import { addJob } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/process/log.ts'
 import { i18nFor } from '#platform/text/i18n.ts'
 import type { BotMessage, BotOutcome, TelegramBot } from '../../port.ts'
-import type { DueNotice } from '../../rules/channel.ts'
+import { type AgainDeps, askAgain } from '../../rules/ask-again.ts'
+import type { DueNotice, QueuedNotice } from '../../rules/channel.ts'
 import { endedReason, finishDelivery } from '../finish-delivery.ts'
 import { payloadOf } from '../push/payload.ts'
 import { chatIdOf, endChat } from './links.ts'
@@ -26,6 +27,8 @@ export interface TelegramJob {
   readonly memberId: string
   readonly id: string
   readonly tries?: number
+  /** What it announces; none for a test. */
+  readonly notice?: QueuedNotice
 }
 
 interface Delivery {
@@ -50,7 +53,7 @@ const longestPauseMs = 3_600_000
  * Sends a notification to a member's chat, at most once: that it is going is committed before it goes, and what was going
  * when a process died is not sent again. The Bot API would show a repetition as a second message.
  */
-export async function sendTelegram(deps: TelegramDeps, job: TelegramJob): Promise<void> {
+export async function sendTelegram(deps: TelegramDeps & AgainDeps, job: TelegramJob): Promise<void> {
   const { clock, telegramKeys: keys } = deps
   const delivery = await read(deps, job)
   const brand = delivery && deps.brands.byKey(delivery.brand_id)
@@ -62,6 +65,10 @@ export async function sendTelegram(deps: TelegramDeps, job: TelegramJob): Promis
   const bot = deps.botOf(brand.key)
   const chatId = chatIdOf(keys, delivery.chat_sealed)
   if (!bot || chatId === undefined) return finishDelivery(deps, job, 'withheld', 'no chat')
+  const asked = await askAgain(deps, 'telegram', job.memberId, job.notice)
+  if (asked.kind === 'drop') return finishDelivery(deps, job, 'withheld', asked.reason)
+  if (asked.kind === 'wait')
+    return addJob(deps.db, 'outreach.telegram', job, { key: `telegram ${job.id}`, runAt: asked.until })
   if (!(await begin(deps, job))) return
   await settle(
     deps,
@@ -127,7 +134,7 @@ async function again(deps: TelegramDeps, job: TelegramJob, afterMs: number): Pro
       .where('id', '=', id)
       .execute()
     const runAt = new Date(deps.clock().getTime() + pause)
-    await addJob(tx, 'outreach.telegram', { memberId, id, tries }, { key: `telegram ${id}`, runAt })
+    await addJob(tx, 'outreach.telegram', { ...job, tries }, { key: `telegram ${id}`, runAt })
   })
 }
 

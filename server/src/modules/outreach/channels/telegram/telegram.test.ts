@@ -7,9 +7,11 @@ import { createTelegramBot } from '#providers/telegram/index.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { botOfToken, telegramToken } from '../../../../../../sandbox/src/credentials.ts'
 import { readSettingsToken } from '../../preferences/settings-link.ts'
+import type { AgainDeps } from '../../rules/ask-again.ts'
 import { createChatLimit } from './answer.ts'
 import { askForUpdates, webhookSecrets } from './receive.ts'
 import { sendTelegram, type TelegramDeps, type TelegramJob } from './send.ts'
+import { noTelegram } from './testing/none.ts'
 import { readUpdate } from './updates.ts'
 
 let testServer: TestServer
@@ -40,7 +42,10 @@ const bots =
     const { origin } = testServer.sandbox
     return createTelegramBot({ token, apiUrl: `${origin}/telegram`, appUrl: `${origin}/telegram` }, calls)
   }
-const deps = (changes: Partial<TelegramDeps> = {}): TelegramDeps => ({
+const deps = (changes: Partial<TelegramDeps> = {}): TelegramDeps & AgainDeps => ({
+  // Whether a notice is still sent is tested with the rules.
+  addressKeys: [Buffer.alloc(32)],
+  channels: { email: noTelegram, push: noTelegram, telegram: noTelegram },
   db: testServer.database.db,
   brands: testServer.context.brands,
   botOf: bots(),
