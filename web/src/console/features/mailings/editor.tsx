@@ -9,7 +9,7 @@ import {
 import type { MailingTexts, MailingView } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import type { FormEvent } from 'react'
 import { Button } from '#components/buttons/button.tsx'
 import { FieldMessage } from '#components/forms/field.tsx'
 import { SelectField } from '#components/forms/select-field.tsx'
@@ -19,6 +19,7 @@ import { api } from '#console/base/api.ts'
 import { problemText } from '#console/base/problem-text.ts'
 import { languageNames } from '#console/parts/language-names.ts'
 import { Section } from '#console/parts/section.tsx'
+import type { MailingEditing } from './mailing-edit.ts'
 import { segmentNames } from './mailing-texts.ts'
 import styles from './mailings.module.css'
 import { Languages } from './preview.tsx'
@@ -39,59 +40,44 @@ const isWritten = (text: MailingTexts[Locale]): boolean =>
 /** Name, recipients, time and texts; an edit takes the approval away. */
 export const Editor = ({
   brand,
-  mailing,
+  mailing: { id, languages, state },
+  editing,
   locale,
   onLocale,
-  onDirty,
   onSaved,
 }: {
   readonly brand: string
   readonly mailing: MailingView
+  readonly editing: MailingEditing
   readonly locale: Locale
   readonly onLocale: (locale: Locale) => void
-  readonly onDirty: (isDirty: boolean) => void
-  readonly onSaved: () => void
+  /** Fetches what is stored. */
+  readonly onSaved: () => Promise<void>
 }) => {
   const { t, i18n } = useLingui()
-  const { id, digest, languages, state } = mailing
-  const [name, setName] = useState(mailing.name)
-  const [segment, setSegment] = useState<Segment>(mailing.segment)
-  const [startsAt, setStartsAt] = useState(mailing.startsAt)
-  const [texts, setTexts] = useState<MailingTexts>(mailing.texts)
-  const [isDirty, setDirty] = useState(false)
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const { edit, isDirty, write } = editing
+  const { name, segment, startsAt, texts } = edit
   const text = texts[locale] ?? nothing
-  const write = (change: Partial<typeof nothing>) => {
-    setDirty(true)
-    setTexts({ ...texts, [locale]: { ...text, ...change } })
-  }
+  const writeText = (change: Partial<typeof nothing>) =>
+    write({ texts: { ...texts, [locale]: { ...text, ...change } } })
   const save = useMutation({
     mutationFn: () =>
-      api('PUT /admin/api/:brand/mailings/:mailing', {
-        params: { brand, mailing: id },
-        // A language that was begun and left is left out, not stored half.
-        body: {
-          name,
-          segment,
-          startsAt,
-          digest,
-          texts: Object.fromEntries(Object.entries(texts).filter(([, one]) => isWritten(one))),
-        },
-      }),
-    onSuccess: () => {
-      setDirty(false)
-      onSaved()
-    },
+      editing.save(
+        (written) =>
+          api('PUT /admin/api/:brand/mailings/:mailing', {
+            params: { brand, mailing: id },
+            // A language that was begun and left is left out, not stored half.
+            body: {
+              ...written,
+              texts: Object.fromEntries(Object.entries(written.texts).filter(([, one]) => isWritten(one))),
+            },
+          }),
+        onSaved,
+      ),
   })
   const unknown = unknownPlaceholders(`${text.subject}\n${text.body}`)
   const wrong = unknown[0]
   const unknownText = wrong && t`${wrong} can’t be filled in. There are ${nameMark} and ${brandMark}.`
-  const changed =
-    <T,>(set: (value: T) => void) =>
-    (value: T) => {
-      setDirty(true)
-      set(value)
-    }
   return (
     <Section title={<Trans>Text</Trans>}>
       <form
@@ -107,13 +93,13 @@ export const Editor = ({
           required
           maxLength={80}
           value={name}
-          onChange={(event) => changed(setName)(event.target.value)}
+          onChange={(event) => write({ name: event.target.value })}
         />
         <div className={styles.pair}>
           <SelectField
             label={t`Recipients`}
             value={segment}
-            onChange={(event) => changed(setSegment)(event.target.value as Segment)}
+            onChange={(event) => write({ segment: event.target.value as Segment })}
           >
             {segments.map((one) => (
               <option key={one} value={one}>
@@ -127,7 +113,7 @@ export const Editor = ({
             type="datetime-local"
             value={startsAt === null ? '' : inField(startsAt)}
             onChange={({ target: { value } }) =>
-              changed(setStartsAt)(value === '' ? null : new Date(value).toISOString())
+              write({ startsAt: value === '' ? null : new Date(value).toISOString() })
             }
           />
         </div>
@@ -142,7 +128,7 @@ export const Editor = ({
           lang={locale}
           maxLength={longestSubject}
           value={text.subject}
-          onChange={(event) => write({ subject: event.target.value })}
+          onChange={(event) => writeText({ subject: event.target.value })}
         />
         <TextArea
           label={t`Text in ${i18n._(languageNames[locale])}`}
@@ -152,13 +138,13 @@ export const Editor = ({
           rows={12}
           maxLength={longestBody}
           value={text.body}
-          onChange={(event) => write({ body: event.target.value })}
+          onChange={(event) => writeText({ body: event.target.value })}
         />
-        {save.error && <FieldMessage>{i18n._(problemText(save.error))}</FieldMessage>}
+        {isDirty && save.error && <FieldMessage>{i18n._(problemText(save.error))}</FieldMessage>}
         <div className={styles.send}>
           <Button
             type="submit"
-            disabled={!isDirty || unknown.length > 0 || name.trim() === ''}
+            disabled={!isDirty || editing.isBehind || unknown.length > 0 || name.trim() === ''}
             busy={save.isPending && <Trans>One moment…</Trans>}
           >
             <Trans>Save</Trans>

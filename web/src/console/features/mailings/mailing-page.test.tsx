@@ -50,3 +50,79 @@ it('what is approved is what was on the page when the dialog opened, not what a 
     ]),
   )
 })
+
+const address = '/admin/api/local/mailings/x'
+const asksToStay = () => {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
+/** The page of a draft, whose saving waits until it is let through. */
+function openDraft() {
+  let stored = mailing
+  let answer = (): void => undefined
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  const shown = renderConsolePage(<MailingPage brand="local" id="x" />, {
+    role: 'marketing',
+    async answers(what, body) {
+      if (what === `GET ${address}`) return stored
+      if (what !== `PUT ${address}`) return undefined
+      await answered
+      const { digest, ...content } = body as MailingView
+      if (digest !== stored.digest) return Response.json({ code: 'mailing_changed' }, { status: 409 })
+      stored = { ...stored, ...content, digest: String(Number(stored.digest.at(-1) === 'b')).repeat(64) }
+      return { digest: stored.digest }
+    },
+  })
+  return {
+    ...shown,
+    stored: () => stored,
+    save: (change: Partial<MailingView>) => (stored = { ...stored, ...change }),
+    letThrough: () => act(async () => answer()),
+    puts: () => shown.sent.filter(([what]) => what.startsWith('PUT')).map(([, body]) => body),
+  }
+}
+const nameField = () => screen.findByLabelText<HTMLInputElement>(/^Name/)
+const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+
+it('what is typed while a mailing is saved stays, and can be saved', async () => {
+  const { user, letThrough, stored, puts } = openDraft()
+  await user.type(await nameField(), ' one')
+  await user.click(saveButton())
+  await user.type(await nameField(), ' two')
+  await letThrough()
+  await screen.findByRole('heading', { name: 'Winter walks one' })
+  expect((await nameField()).value).toBe('Winter walks one two')
+  expect(screen.queryByText(/meanwhile/)).toBeNull()
+  await user.click(saveButton())
+  await waitFor(() => expect(stored().name).toBe('Winter walks one two'))
+  expect(puts()).toMatchObject([{ digest: read }, { digest: '0'.repeat(64) }])
+  await waitFor(() => expect(saveButton().disabled).toBe(true))
+})
+
+it('what is typed of a mailing is kept while another page is looked at, and leaving the console asks', async () => {
+  const { user, show } = openDraft()
+  expect(asksToStay()).toBe(false)
+  await user.type(await nameField(), ' one')
+  expect(asksToStay()).toBe(true)
+  show(<p>Another page</p>)
+  show(<MailingPage brand="local" id="x" />)
+  expect((await nameField()).value).toBe('Winter walks one')
+  await user.click(screen.getByRole('button', { name: 'Forget it' }))
+  expect((await nameField()).value).toBe('Winter walks')
+  expect(asksToStay()).toBe(false)
+})
+
+it('a mailing that a colleague has saved meanwhile is not saved over, but can be loaded', async () => {
+  const { user, queries, save, puts } = openDraft()
+  await user.type(await nameField(), ' one')
+  save({ name: 'Theirs', changedBy: 'Bea', digest: newer })
+  await act(() => queries.refetchQueries({ queryKey: ['mailing'] }))
+  await screen.findByText(/Bea has changed this meanwhile/)
+  expect((await nameField()).value).toBe('Winter walks one')
+  expect(saveButton().disabled).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Load it' }))
+  expect((await nameField()).value).toBe('Theirs')
+  expect(puts()).toEqual([])
+})

@@ -13,6 +13,7 @@ import { api } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
+import { BehindNote, KeptNote } from '#console/parts/edit-notes.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
 import { KeyButton } from '#console/parts/key-button.tsx'
 import { languageNames } from '#console/parts/language-names.ts'
@@ -23,6 +24,7 @@ import parts from '#console/parts/parts.module.css'
 import { Moment } from '#console/parts/time.tsx'
 import { Editor } from './editor.tsx'
 import { type MailingAction, MailingDialog } from './mailing-dialog.tsx'
+import { useMailingEdit } from './mailing-edit.ts'
 import { mailingStates, segmentNames } from './mailing-texts.ts'
 import styles from './mailings.module.css'
 import { Outcome, Reach } from './outcome.tsx'
@@ -37,7 +39,7 @@ export const MailingPage = ({ brand, id }: { readonly brand: string; readonly id
       shown?.state === 'sending' || shown?.state === 'approved' ? 5000 : 30_000,
     queryFn: () => api('GET /admin/api/:brand/mailings/:mailing', { params: { brand, mailing: id } }),
   })
-  if (data) return <Opened brand={brand} mailing={data} refresh={() => void refetch()} />
+  if (data) return <Opened brand={brand} mailing={data} refresh={async () => void (await refetch())} />
   return <OpeningPage title={t`Mailing`} error={error} onRetry={() => void refetch()} />
 }
 
@@ -48,7 +50,7 @@ const Opened = ({
 }: {
   readonly brand: string
   readonly mailing: MailingView
-  readonly refresh: () => void
+  readonly refresh: () => Promise<void>
 }) => {
   const { t, i18n } = useLingui()
   const queries = useQueryClient()
@@ -58,17 +60,15 @@ const Opened = ({
   const [locale, setLocale] = useState<Locale>(languages[0] ?? 'en')
   // With the mailing as it is read here: what a colleague saves behind the dialog is not what is approved.
   const [asked, setAsked] = useState<{ readonly action: MailingAction; readonly mailing: MailingView } | null>(null)
-  const [isDirty, setDirty] = useState(false)
-  // A colleague's edit does not take away what is being typed: saving it is then refused.
-  const [edited, setEdited] = useState(mailing)
-  if (!isDirty && edited.digest !== mailing.digest) setEdited(mailing)
+  const editing = useMailingEdit(brand, mailing)
+  const { isDirty } = editing
   const back = `/${brand}/mailings`
   useShortcut('u', t`Back to the list`, () => void navigate(back))
   const done = () => {
     setAsked(null)
     void queries.invalidateQueries({ queryKey: ['mailings'] })
     if (asked?.action === 'delete') void navigate(back)
-    else refresh()
+    else void refresh()
   }
   const isEditable = mayWrite && (state === 'draft' || state === 'submitted' || state === 'approved')
   const name = mailingStates[state]
@@ -91,17 +91,19 @@ const Opened = ({
       }
     >
       <Standing mailing={mailing} />
+      {(editing.wasKept || (isDirty && !isEditable)) && <KeptNote forget={editing.forget} />}
+      {editing.isBehind && (
+        <BehindNote forget={editing.forget}>
+          <Trans>
+            {mailing.changedBy} has changed this meanwhile. Yours can’t be saved over it: copy what you need, then load
+            theirs.
+          </Trans>
+        </BehindNote>
+      )}
       <div className={styles.columns}>
         <div className={styles.column}>
           {isEditable ? (
-            <Editor
-              key={edited.digest}
-              {...{ brand, locale }}
-              mailing={edited}
-              onLocale={setLocale}
-              onDirty={setDirty}
-              onSaved={refresh}
-            />
+            <Editor {...{ brand, mailing, editing, locale }} onLocale={setLocale} onSaved={refresh} />
           ) : (
             <Written {...{ mailing, locale }} onLocale={setLocale} />
           )}

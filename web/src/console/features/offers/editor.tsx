@@ -15,9 +15,9 @@ import { Section } from '#console/parts/section.tsx'
 import { AnswersForm } from './answers-form.tsx'
 import type { Form } from './field.tsx'
 import { FlowForm } from './flow-form.tsx'
+import type { Editing } from './offer-edit.ts'
 import styles from './offers.module.css'
 import { type JsonObject, objectOf, type Path, textOf } from './paths.ts'
-import type { Editing } from './use-edit.ts'
 
 interface Place {
   readonly brand: string
@@ -44,12 +44,11 @@ export const Editor = ({
   const { t, i18n } = useLingui()
   const { edit, isDirty, write } = editing
   const save = useMutation({
-    mutationFn: () => api('PUT /admin/api/:brand/offers/:kind/:key/draft', { params: { ...place }, body: { ...edit } }),
-    onSuccess: async () => {
-      await onSaved()
-      editing.forget()
-    },
-    onError: () => void onSaved(),
+    mutationFn: () =>
+      editing.save(
+        (body) => api('PUT /admin/api/:brand/offers/:kind/:key/draft', { params: { ...place }, body: { ...body } }),
+        onSaved,
+      ),
   })
   useCommandKey('s', t`Save`, () => (isDirty && mayWrite ? save.mutate() : undefined))
   const faults = view.draft?.faults ?? []
@@ -74,7 +73,7 @@ export const Editor = ({
             value={edit.note}
             onChange={({ target }) => write({ note: target.value })}
           />
-          {save.error && <FieldMessage>{i18n._(problemText(save.error))}</FieldMessage>}
+          {isDirty && save.error && <FieldMessage>{i18n._(problemText(save.error))}</FieldMessage>}
           <div className={styles.row}>
             <Button
               type="submit"

@@ -103,3 +103,28 @@ it('what is rolled back is the version that was on the page when the dialog open
     { version: 1, reason: 'Read it' },
   ])
 })
+
+it('what is typed while a draft is saved stays, based on what was saved', async () => {
+  let answer = (_: { digest: string; faults: [] }): void => undefined
+  const saved = new Promise((resolve) => (answer = resolve))
+  let stored: OfferView = view
+  const { user, sent } = renderConsolePage(page, {
+    role: 'marketing',
+    answers: (what) => (what === `GET ${address}` ? stored : what === `PUT ${address}/draft` ? saved : undefined),
+  })
+  const note = () => screen.findByLabelText<HTMLInputElement>(/What is changed and why/)
+  await user.type(await note(), 'one')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.type(await note(), ' two')
+  stored = { ...view, draft: { ...draft, note: 'one', digest: newer } }
+  await act(async () => answer({ digest: newer, faults: [] }))
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false))
+  expect((await note()).value).toBe('one two')
+  expect(screen.queryByText(/meanwhile/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const puts = sent.flatMap(([what, body]) => (what.startsWith('PUT') ? [body] : []))
+  expect(puts).toMatchObject([
+    { note: 'one', digest: read },
+    { note: 'one two', digest: newer },
+  ])
+})

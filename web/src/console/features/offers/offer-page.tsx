@@ -17,12 +17,12 @@ import { Views } from '#console/parts/views.tsx'
 import { Changes } from './changes.tsx'
 import { Editor } from './editor.tsx'
 import { OfferActions } from './offer-actions.tsx'
+import { useOfferEdit } from './offer-edit.ts'
 import { type OfferAction, OfferDialog } from './offer-dialog.tsx'
 import { offerStateNames, offerTitle } from './offer-texts.ts'
 import styles from './offers.module.css'
 import { Preview } from './preview.tsx'
 import { Standing } from './standing.tsx'
-import { useEdit } from './use-edit.ts'
 import { Versions } from './versions.tsx'
 
 interface Place {
@@ -70,7 +70,7 @@ const Opened = ({
   const ask = (action: OfferAction) => setAsked({ action, view })
   const roles = rolesAt(useMe(), place.brand)
   const mayWrite = isAllowed('writeOffers', roles)
-  const editing = useEdit(place.brand, place, view)
+  const editing = useOfferEdit(place.brand, place, view)
   const { draft } = view
   const title = offerTitle(place, i18n)
   const back = `/${place.brand}/offers${place.kind === 'flow' ? '' : `?kind=${place.kind}`}`

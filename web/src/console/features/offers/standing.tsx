@@ -1,10 +1,10 @@
 import type { OfferView } from '@incontro/contract/admin'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '#components/buttons/button.tsx'
 import { Note } from '#components/feedback/note.tsx'
+import { BehindNote, KeptNote } from '#console/parts/edit-notes.tsx'
 import { Moment } from '#console/parts/time.tsx'
 import styles from './offers.module.css'
-import type { Editing } from './use-edit.ts'
+import type { Editing } from './offer-edit.ts'
 
 /** What counts now, who did what last, and what it waits for. */
 export const Standing = ({ view, editing }: { readonly view: OfferView; readonly editing: Editing }) => {
@@ -48,34 +48,20 @@ export const Standing = ({ view, editing }: { readonly view: OfferView; readonly
           )}
         </Note>
       )}
-      {editing.wasKept && (
-        <Note>
-          <span className={styles.row}>
-            <Trans>What you had written here isn’t saved yet.</Trans>
-            <Button size="sm" variant="ghost" onClick={editing.forget}>
-              <Trans>Forget it</Trans>
-            </Button>
-          </span>
-        </Note>
-      )}
+      {editing.wasKept && <KeptNote forget={editing.forget} />}
       {editing.isBehind && (
-        <Note tone="bad" role="alert">
-          <span className={styles.row}>
-            {draft ? (
-              <Trans>
-                {draft.changedBy} has changed the draft meanwhile. Yours can’t be saved over it: copy what you need from
-                File, then load theirs.
-              </Trans>
-            ) : (
-              <Trans>
-                The draft is published or discarded meanwhile. Copy what you need from File, then load it again.
-              </Trans>
-            )}
-            <Button size="sm" variant="sec" onClick={editing.forget}>
-              <Trans>Load it</Trans>
-            </Button>
-          </span>
-        </Note>
+        <BehindNote forget={editing.forget}>
+          {draft ? (
+            <Trans>
+              {draft.changedBy} has changed the draft meanwhile. Yours can’t be saved over it: copy what you need from
+              File, then load theirs.
+            </Trans>
+          ) : (
+            <Trans>
+              The draft is published or discarded meanwhile. Copy what you need from File, then load it again.
+            </Trans>
+          )}
+        </BehindNote>
       )}
     </>
   )
