@@ -123,6 +123,8 @@ export const figureRoutes = {
     query: z.strictObject(asked),
     reply: z.strictObject({
       points: z.array(point),
+      /** Divided, there are values with less of the first figure than the 500 that are given. */
+      more: z.boolean(),
       /** Names of regions, by the value that stands for them. */
       names: z.record(z.string(), z.string()),
       countedAt: z.nullable(time),

@@ -21,7 +21,7 @@ export async function compareFlows(
   const to = dayAfter(today, -waitedDays)
   const ids = [flow.id, other.id] as const
   const countsOf = async (metrics: readonly string[], from: string, until: string) => {
-    const points = await divided(executor, { brandId: brand.key, from, to: until }, metrics, 'flow')
+    const { points } = await divided(executor, { brandId: brand.key, from, to: until }, metrics, 'flow')
     return (id: string, metric: string): number =>
       points.find((one) => one.at === id && one.metric === metric)?.count ?? 0
   }

@@ -57,6 +57,7 @@ it('are given by step or divided, of the brand alone; what was true on a day is 
     ['=cmd|x', 4],
     ['k2', 3],
   ])
+  expect(by.body.more).toBe(false)
   const only = await get(`figures?${may}&metrics=sign_ups&of=campaign&value=k2`)
   expect(only.body.points).toMatchObject([{ at: '2031-05-10', count: 3 }])
 })

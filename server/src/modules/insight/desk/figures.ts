@@ -45,13 +45,18 @@ function metricsOf(text: string): readonly string[] {
   return metrics
 }
 
-async function pointsOf(db: Database, { site: { brandId }, query }: Read): Promise<readonly Point[]> {
+/** @returns `more`: there are values that are not among them */
+async function pointsOf(
+  db: Database,
+  { site: { brandId }, query }: Read,
+): Promise<{ readonly points: readonly Point[]; readonly more: boolean }> {
   const asked = periodAsked(brandId, query)
   const metrics = metricsOf(query.metrics)
   const { by, of, value, step = 'day' } = query
   if (by !== undefined && of !== undefined) throw bad('by', 'not together with `of`')
   if (by !== undefined) return divided(db, asked, metrics, by)
-  return series(db, asked, metrics, { step, ...(of !== undefined && { narrowed: { of, value: value ?? '' } }) })
+  const narrowed = of !== undefined && { narrowed: { of, value: value ?? '' } }
+  return { points: await series(db, asked, metrics, { step, ...narrowed }), more: false }
 }
 
 /** The figures of the console: read from what was counted, never from the rows of members. */
@@ -79,16 +84,17 @@ export function createFigures(deps: FiguresDeps): Module {
   return {
     routes(http) {
       http.bind(adminRoutes.figures, async (call) => {
-        const points = await pointsOf(db, call)
+        const { points, more } = await pointsOf(db, call)
         const names = call.query.by === 'region' ? await regionNames(db, [...new Set(points.map(({ at }) => at))]) : []
         return {
           points: [...points],
+          more,
           names: Object.fromEntries(names),
           countedAt: await lastCounted(db, call.site.brandId),
         }
       })
       http.bind(adminRoutes.figuresCsv, async (call) => {
-        const points = await pointsOf(db, call)
+        const { points } = await pointsOf(db, call)
         const { brandId } = call.site
         const { from, to, by, step = 'day' } = call.query
         await record(call, 'figures_exported', { ...call.query })

@@ -358,7 +358,7 @@ describe('a day', () => {
     for (const step of ['day', 'week', 'month'] as const)
       expect([step, sums(await series(db, asked, metrics, { step }))]).toEqual([step, whole])
     for (const by of ['flow', 'source', 'campaign', 'country', 'gender'] as const) {
-      const parts = await divided(db, asked, metrics, by)
+      const { points: parts } = await divided(db, asked, metrics, by)
       expect([by, sums(parts)]).toEqual([by, whole])
       for (const { metric, at: value, count } of parts.filter(({ currency }) => currency === '')) {
         const narrowed = { of: by, value }

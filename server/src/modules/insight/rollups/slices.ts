@@ -60,18 +60,32 @@ export async function series(
   return points(rows)
 }
 
-/** Figures of a period by the values of a dimension, those with most first, at most 500. */
+/** All figures of a period by the values of a dimension, 500 at most: those with most of what is asked for first. */
 export async function divided(
   executor: Executor,
   asked: Asked,
   metrics: readonly string[],
   by: SliceDimension,
-): Promise<readonly Point[]> {
-  const { rows } = await sql<Read>`
-    select metric, value as at, currency, sum(count) as count, sum(amount_minor) as "amountMinor"
-    from kpi_slices where ${within(asked, metrics, sql`${by}`)} and metric <> ${present}
-    group by 1, 2, 3 order by 4 desc, 1, 2 limit ${sql.lit(mostValues)}`.execute(executor)
-  return points(rows)
+): Promise<{ readonly points: readonly Point[]; readonly more: boolean }> {
+  const { rows } = await sql<Read & { place: number }>`
+    with counted as (
+      select metric, value, currency, sum(count) as count, sum(amount_minor) as amount
+      from kpi_slices where ${within(asked, metrics, sql`${by}`)} and metric <> ${present} group by 1, 2, 3),
+    ranked as (
+      select value, (row_number() over (
+        order by coalesce(sum(count) filter (where metric = ${metrics[0] ?? ''}), 0) desc, sum(count) desc, value))::int as place
+      from counted group by 1)
+    select metric, value as at, currency, count, amount as "amountMinor", place
+    from counted join ranked using (value) where place <= ${mostValues + 1} order by place, metric, currency`.execute(
+    executor,
+  )
+  const shown = rows.filter(({ place }) => place <= mostValues)
+  return {
+    points: points(
+      shown.map(({ metric, at, currency, count, amountMinor }) => ({ metric, at, currency, count, amountMinor })),
+    ),
+    more: shown.length < rows.length,
+  }
 }
 
 /** What the list of sources and campaigns has of each. */

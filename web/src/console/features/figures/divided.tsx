@@ -27,7 +27,7 @@ export const Divided = ({
 }) => {
   const { t, i18n } = useLingui()
   const { titleOf } = useBrands('readFigures')
-  const { points, names, error, onRetry } = useFigures({ period, metrics, by: by === 'brand' ? undefined : by })
+  const { points, more, names, error, onRetry } = useFigures({ period, metrics, by: by === 'brand' ? undefined : by })
   const groups = points && groupsOf(points, (point) => (by === 'brand' ? point.brand : point.at))
   const countries = new Intl.DisplayNames([i18n.locale], { type: 'region', fallback: 'code' })
   const nameOf = (value: string): string => {
@@ -103,6 +103,11 @@ export const Divided = ({
         onRetry={onRetry}
         empty={{ icon: ChartBar, title: t`Nothing was counted in this period.` }}
       />
+      {more && (
+        <p className={parts.muted}>
+          <Trans>There are more than these.</Trans>
+        </p>
+      )}
     </>
   )
 }

@@ -44,6 +44,8 @@ export function useFigures(wish: Wish) {
     points: isThere
       ? found.flatMap(({ data }, n) => data!.points.map((point): BrandPoint => ({ ...point, brand: keys[n]! })))
       : undefined,
+    /** Divided, a brand has more values than are given. */
+    more: found.some(({ data }) => data?.more),
     names: Object.assign({}, ...found.map(({ data }) => data?.names ?? {})) as Readonly<Record<string, string>>,
     countedAt: found.flatMap(({ data }) => data?.countedAt ?? []).toSorted()[0],
     error: found.find(({ error }) => error)?.error,
