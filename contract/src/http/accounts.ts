@@ -129,12 +129,13 @@ export const accountRoutes = {
     path: '/api/users/cancelDeletion',
     tag: 'account',
     access: 'visitor',
-    summary: 'Call a deletion off, with the token of its link or with email and password. Does not sign in.',
+    summary:
+      'Call a deletion off, with the token of its link or with email and password. Does not sign in. `suspended`: the moderators suspended the account meanwhile.',
     body: z.union([
       z.strictObject({ token: linkToken }),
       z.strictObject({ email: emailField, password, altcha: z.optional(z.string().check(z.maxLength(4096))) }),
     ]),
-    reply: done,
+    reply: z.strictObject({ result: z.literal('OK'), suspended: z.optional(z.literal(true)) }),
     failures: [401, 409],
   }),
 } as const

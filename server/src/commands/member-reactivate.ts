@@ -45,6 +45,8 @@ export async function reactivateByCommand(
     )
   const said = {
     reactivated: 'The account is open again; the member gets an email.',
+    suspended:
+      'The account is not erased any more; the member gets an email. It stays suspended by what was decided meanwhile: run this again to end that.',
     'open already': 'The account is open already: nothing was changed.',
     unknown: `${brand.title} knows no account with this address.`,
   }[outcome]

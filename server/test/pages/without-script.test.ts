@@ -286,3 +286,21 @@ test('a deletion is cancelled by the link of its email', async () => {
   expect(kept.words).toContain('Che bello, resti')
   expect(await stateOf()).toBe('active')
 })
+
+test('a deletion that is cancelled while a suspension is in force leads to the reasons', async () => {
+  const member = await testServer.member()
+  const body = { clickid: member.session.clickid, password }
+  await testServer.call('/api/users/deletion', { token: member.token, body })
+  await testServer.database.pool.query(
+    `insert into restrictions (brand_id, id, member_id, kind, from_at, ground, clause, facts, content_type, automated_detection,
+       automated_decision, territory, source, made_by)
+     values ('local', gen_random_uuid(), $1, 'suspension', now(), 'terms', 'scam', 'Truffa', 'account', false, false, 'IT', 'staff', 'command:anna')`,
+    [member.session.angelId],
+  )
+  const visitor = openVisitor(testServer)
+  const kept = await visitor.send(await visitor.open(await linkTo(member.email, '/cancelDeletion')))
+  expect(kept.words).toContain('L’eliminazione è annullata')
+  expect(kept.words).not.toContain('Che bello, resti')
+  const cases = await visitor.open(await linkTo(member.email, '/cases'))
+  expect(cases.words).toContain('Truffa')
+})

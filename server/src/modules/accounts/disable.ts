@@ -7,6 +7,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { notSignedIn } from '#platform/http/problem.ts'
+import { recordChange } from './account-log.ts'
 import { close, closeSockets, type Closed } from './close.ts'
 import type { AccountDeps } from './deps.ts'
 import { refundSpendingOn } from './refund-spending.ts'
@@ -41,7 +42,8 @@ interface Suspension {
 
 /**
  * Suspends a member, in the caller's transaction. `reason` is recorded and sent to them. Without an end, what others
- * spent on writing to them is refunded and their plan does not renew. The running server notifies open browsers.
+ * spent on writing to them is refunded and their plan does not renew. The running server notifies open browsers. An
+ * account that waits to be erased stays as it is.
  * @returns whether the account was open
  */
 export async function suspendMember(
@@ -57,12 +59,17 @@ export async function suspendMember(
     if (!closed) await cancelSubscription(tx, memberId, at)
     await refundSpendingOn(tx, deps.flows, memberId, at)
   }
-  if (!closed) return false
-  if (!isExplained) await notifyClosed(deps, tx, closed, { by: 'support', reason })
-  await addJob(tx, 'accounts-shut-out', { memberId }, { urgent: true })
+  // Who has asked for deletion may still come back: the account opens as a suspended one then.
+  if (!closed && !(await isDeleting(tx, memberId))) return false
+  if (!closed) await recordChange(tx, { ...input, change: 'suspended', at })
+  if (closed && !isExplained) await notifyClosed(deps, tx, closed, { by: 'support', reason })
+  if (closed) await addJob(tx, 'accounts-shut-out', { memberId }, { urgent: true })
   await recordMemberAction(tx, { ...input, action: 'member_suspended', at })
-  return true
+  return closed !== undefined
 }
+
+const isDeleting = async (tx: Tx, memberId: string): Promise<boolean> =>
+  (await tx.selectFrom('members').select('state').where('id', '=', memberId).executeTakeFirst())?.state === 'deleting'
 
 async function notifyClosed(
   deps: Pick<AccountDeps, 'enqueueEmail'>,

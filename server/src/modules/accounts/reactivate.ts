@@ -4,8 +4,11 @@ import type { AccountDeps } from './deps.ts'
 import { recordMemberAction } from '#modules/audit/index.ts'
 import { reopen } from './reopen.ts'
 
-/** `suspended_by_same`: a suspended member was promised that another person looks at the case again. */
-export type Reactivation = 'reactivated' | 'open already' | 'unknown' | 'suspended_by_same'
+/**
+ * `suspended`: the account is not erased any more, but what moderators decided meanwhile is in force. `suspended_by_same`:
+ * a suspended member was promised that another person looks at the case again.
+ */
+export type Reactivation = 'reactivated' | 'suspended' | 'open already' | 'unknown' | 'suspended_by_same'
 
 /**
  * Reopens an account that was deactivated, suspended or is waiting to be erased. Author and reason are recorded
@@ -57,16 +60,18 @@ export async function reactivateMemberIn(
     deps.clock(),
   )
   if (!done) return 'open already'
-  await input.also?.(tx, owner.member_id)
+  const isOpen = done === 'active'
+  if (isOpen) await input.also?.(tx, owner.member_id)
   await recordMemberAction(tx, {
     memberId: owner.member_id,
     madeBy,
     address: input.address,
     action: 'member_reactivated',
     reason,
+    ...(!isOpen && { detail: { after: { state: done } } }),
     at: deps.clock(),
   })
-  return 'reactivated'
+  return isOpen ? 'reactivated' : 'suspended'
 }
 
 /** Who suspended the member, if the account is suspended. */
@@ -85,9 +90,10 @@ async function suspendedBy(executor: Executor, memberId: string): Promise<string
 }
 
 /** Opens a suspended account again, in the caller's transaction, and notifies the member. @returns false when it is not suspended */
-export const reopenSuspended = (
+export const reopenSuspended = async (
   tx: Tx,
   deps: Pick<AccountDeps, 'enqueueEmail'>,
   input: { readonly memberId: string; readonly madeBy: string; readonly reason: string; readonly origin: string },
   at: Date,
-): Promise<boolean> => reopen(tx, deps, { ...input, from: ['suspended'], change: 'reactivated' }, at)
+): Promise<boolean> =>
+  (await reopen(tx, deps, { ...input, from: ['suspended'], change: 'reactivated' }, at)) !== undefined

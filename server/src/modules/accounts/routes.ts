@@ -77,10 +77,7 @@ export function accountRoutes(http: Http, deps: AccountDeps): void {
   )
   http.bind(
     routes.cancelDeletion,
-    async (call) => {
-      await cancelDeletion(deps, call)
-      return ok
-    },
+    async (call) => ((await cancelDeletion(deps, call)) === 'suspended' ? { ...ok, suspended: true as const } : ok),
     few,
   )
 }

@@ -5,6 +5,7 @@ import type { Call } from '#platform/http/bind.ts'
 import { recordChange } from './account-log.ts'
 import { release, reserve } from './addresses.ts'
 import type { AccountDeps } from './deps.ts'
+import { reopenSilently } from './reopen.ts'
 
 /**
  * Returns the account to the owner of the old address. As an attacker may have had access, it ends every session and
@@ -27,7 +28,6 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
       .forUpdate()
       .executeTakeFirst()
     if (!member) throw linkExpired()
-    const reopened = member.state === 'deleting'
     if (member.email !== email) {
       await reserve(tx, { brandId, email, memberId }, at)
       await release(tx, { brandId, email: member.email, memberId })
@@ -36,11 +36,7 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
     // further back; later ones end with the addresses they were sent to.
     await revokeSignInMethods(tx, memberId, { keepUndoBefore: madeAt })
     await tx.deleteFrom('former_emails').where('member_id', '=', memberId).where('changed_at', '>=', madeAt).execute()
-    await tx
-      .updateTable('members')
-      .set({ email, email_confirmed_at: at, ...(reopened ? { state: 'active', deletion_due_at: null } : {}) })
-      .where('id', '=', memberId)
-      .execute()
+    await tx.updateTable('members').set({ email, email_confirmed_at: at }).where('id', '=', memberId).execute()
     await refreshFindable(tx, memberId)
     await recordChange(tx, {
       memberId,
@@ -49,15 +45,23 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
       reason: 'by the link sent to the old address',
       at,
     })
-    if (reopened)
-      await recordChange(tx, {
-        memberId,
-        change: 'deletion_called_off',
-        madeBy: 'member',
-        reason: 'asked after a change of email that was undone',
-        at,
-      })
-    if (reopened || member.state === 'active')
+    const state =
+      member.state === 'deleting'
+        ? await reopenSilently(
+            tx,
+            {
+              memberId,
+              from: ['deleting'],
+              change: 'deletion_called_off',
+              madeBy: 'member',
+              reason: 'asked after a change of email that was undone',
+            },
+            at,
+          )
+        : member.state
+    // The erasure has begun.
+    if (!state) throw linkExpired()
+    if (state === 'active')
       await sendResetLink(tx, deps, { brandId, memberId, email, locale: member.locale as Locale, origin })
     return { memberId, email }
   })

@@ -17,6 +17,8 @@ export { endPresence, lastActiveOf, recordPresence } from './here-now.ts'
 export { setLevel } from './level.ts'
 export {
   clearProfileText,
+  isInForce,
+  isRestrictable,
   lockForModeration,
   type RemovedTexts,
   restoreProfileText,

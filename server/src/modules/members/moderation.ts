@@ -1,5 +1,6 @@
+import type { RestrictionKind } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/database/database.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
 import { refreshFindable } from './findable.ts'
 
 /** What moderators took out of a profile, as it was. */
@@ -19,6 +20,39 @@ export const lockForModeration = (tx: Tx, brandId: string, memberId: string) =>
     .where('brand_id', '=', brandId)
     .forUpdate()
     .executeTakeFirst()
+
+/**
+ * Whether something can be decided about a member: the account is open, suspended, or waits to be erased. Until the
+ * erasure has begun, the member can come back. Lock the member before acting on the answer.
+ */
+export async function isRestrictable(executor: Executor, memberId: string): Promise<boolean> {
+  const { rows } = await sql<{ restrictable: boolean }>`
+    select exists (select from members m where m.id = ${memberId} and (m.state in ('active', 'suspended')
+      or m.state = 'deleting' and not exists (select from erasures e where e.member_id = m.id))) as restrictable`.execute(
+    executor,
+  )
+  return rows[0]?.restrictable ?? false
+}
+
+/** Whether a restriction of one of these kinds is in force. Lock the member before acting on the answer. */
+export async function isInForce(
+  executor: Executor,
+  memberId: string,
+  kinds: readonly RestrictionKind[],
+  at: Date,
+): Promise<boolean> {
+  if (kinds.length === 0) return false
+  const row = await executor
+    .selectFrom('restrictions')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('kind', 'in', kinds)
+    .where('lifted_at', 'is', null)
+    .where((eb) => eb.or([eb('until_at', 'is', null), eb('until_at', '>', at)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Until then the member cannot write to others; null lets them write. The sending functions read it. */
 export async function setMessagingOff(tx: Tx, memberId: string, until: Date | null): Promise<void> {

@@ -105,7 +105,7 @@ async function notify(
     .selectFrom('members')
     .select(['email', 'locale', 'email_confirmed_at'])
     .where('id', '=', memberId)
-    .where('state', 'in', ['active', 'suspended'])
+    .where('state', 'in', ['active', 'suspended', 'deleting'])
     .executeTakeFirst()
   if (!member) return
   await notifyMember(tx, deps, {

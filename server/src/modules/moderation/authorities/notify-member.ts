@@ -30,7 +30,7 @@ export async function notifyOfOrder(
       .select(['email', 'locale'])
       .where('id', '=', memberId)
       .where('email_confirmed_at', 'is not', null)
-      .where('state', 'in', ['active', 'suspended', 'deactivated'])
+      .where('state', 'in', ['active', 'suspended', 'deactivated', 'deleting'])
       .executeTakeFirst()
     const effect = await tx
       .selectFrom('authority_order_steps as s')

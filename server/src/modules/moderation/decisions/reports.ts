@@ -18,7 +18,7 @@ export interface ReportDecision {
   readonly clause?: ClauseKey
 }
 
-/** The effect on the reported member's account; `already_closed` if it was closed or erased before. */
+/** The effect on the reported member's account; `already_closed` if it was suspended, deactivated or erased before. */
 export type ReportOutcome = { readonly account: 'unchanged' | 'suspended' | 'already_closed' }
 
 /**
@@ -41,7 +41,7 @@ export async function decideReport(
       verdict === 'upheld' &&
       suspend &&
       memberId !== null &&
-      (await lockForModeration(tx, brandId, memberId))?.state === 'active' &&
+      (await lockForModeration(tx, brandId, memberId))?.state !== 'suspended' &&
       (await restrict(tx, deps, {
         brandId,
         memberId,

@@ -13,7 +13,7 @@ import {
 import type { CaseView } from '@incontro/contract/admin/cases'
 import { sql } from 'kysely'
 import type { Case, CaseKind } from '#modules/cases/index.ts'
-import type { RemovedTexts } from '#modules/members/index.ts'
+import { isRestrictable, type RemovedTexts } from '#modules/members/index.ts'
 import type { Keys } from '#platform/ids.ts'
 import { reasonsOf } from '../risk/score.ts'
 import type { Executor } from '#platform/database/database.ts'
@@ -102,9 +102,8 @@ async function offeredFor(
 ): Promise<readonly Verdict[]> {
   if (kind === 'sample' || kind === 'appeal' || content === undefined) return verdictsOf[kind as CaseKind]
   if (memberId === null) return verdictsAbout({ restrict: false, remove: null })
-  const member = await executor.selectFrom('members').select('state').where('id', '=', memberId).executeTakeFirst()
   return verdictsAbout({
-    restrict: member?.state === 'active' || member?.state === 'suspended',
+    restrict: await isRestrictable(executor, memberId),
     remove: content.type === 'account' ? null : await isRemovable(executor, memberId, content),
   })
 }

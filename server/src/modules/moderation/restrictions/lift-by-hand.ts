@@ -6,6 +6,7 @@ import type { Restriction } from '#platform/database/database-types.ts'
 import type { SuspensionDeps } from '../deps.ts'
 import { notifyMember } from '../notify-member.ts'
 import { lift } from './lift.ts'
+import { linkToCases } from './link-to-cases.ts'
 
 interface LiftingByHand {
   readonly brandId: string
@@ -38,17 +39,22 @@ export async function liftByHand(tx: Tx, deps: SuspensionDeps, input: LiftingByH
   if (appealed) return 'appealed'
   if (!(await lift(tx, deps, row, input))) return 'over'
   const kind = row.kind as RestrictionKind
-  // An account that opens again is written to about that.
-  if (kind !== 'suspension' && kind !== 'removal')
+  const isLeaving = member.state === 'deleting'
+  // An account that opens again is written to about that; one that waits to be erased does not.
+  if (isLeaving || (kind !== 'suspension' && kind !== 'removal')) {
+    const { email } = member
+    const { origin } = input
+    const link = isLeaving ? await linkToCases(tx, { brandId, memberId, email, origin, at }) : `${origin}/cases`
     await notifyMember(tx, deps, {
       isConfirmed: member.email_confirmed_at !== null,
       at,
       brandId,
       memberId,
       kind: 'restriction-lifted',
-      to: member.email,
+      to: email,
       locale: member.locale as Locale,
-      props: { restriction: kind, link: `${input.origin}/cases` },
+      props: { restriction: kind, link },
     })
+  }
   return { kind }
 }

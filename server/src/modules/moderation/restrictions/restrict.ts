@@ -1,6 +1,6 @@
 import type { ClauseKey, Locale } from '@incontro/contract'
 import { suspendMember } from '#modules/accounts/index.ts'
-import { lockForModeration, setMessagingOff } from '#modules/members/index.ts'
+import { isRestrictable, lockForModeration, setMessagingOff } from '#modules/members/index.ts'
 import { banPhotosOf } from '#modules/photos/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { clauseOf } from '../decisions/clauses.ts'
@@ -29,12 +29,12 @@ const fraud: ReadonlySet<ClauseKey> = new Set(['scam', 'fake', 'several_profiles
 /**
  * Restricts a member and sends them the reasons, in the caller's transaction: the effect, the row and the mail are there
  * together or not at all.
- * @returns its id; undefined when the account is closed by the member or erased, or the content is gone
+ * @returns its id; undefined when the account is deactivated by the member or being erased, or the content is gone
  */
 export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestriction): Promise<string | undefined> {
   const { brandId, memberId, kind, until, at, madeBy } = input
   const member = await lockForModeration(tx, brandId, memberId)
-  if (!member || (member.state !== 'active' && member.state !== 'suspended')) return undefined
+  if (!member || !(await isRestrictable(tx, memberId))) return undefined
   const clause = clauseOf(input.clause)
   const statement = { ...input, facts: input.facts ?? clause.facts[member.locale as Locale] }
   let removed: Removed | null = null

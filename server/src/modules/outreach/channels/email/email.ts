@@ -106,7 +106,8 @@ export interface EmailProps {
   /** Support corrected it; `value` is what stands there now, of the gender `listed_woman`, `listed_man` or `listed_both`. */
   readonly 'profile-corrected': { readonly what: CorrectedFact; readonly value: string; readonly link: string }
   /** Support reopened the account, or its deletion was cancelled. */
-  readonly 'account-restored': { readonly link: string }
+  /** `suspended`: it is not erased any more, but a decision of the moderators is in force. */
+  readonly 'account-restored': { readonly suspended?: boolean; readonly link: string }
   readonly 'deletion-started': { readonly erasedOn: string; readonly planEndsAt: string | null; readonly link: string }
   /** Sent twice to a member who has not been here for long: from `endsOn` on the account ends. */
   readonly 'absence-reminder': { readonly endsOn: string; readonly link: string }
@@ -141,7 +142,7 @@ export interface EmailProps {
   }
   /** A decision against the member was taken back before its end. */
   readonly 'restriction-lifted': {
-    readonly restriction: 'warning' | 'content_removed' | 'messaging_off'
+    readonly restriction: RestrictionKind
     readonly link: string
   }
   /** An authority has ordered something about the member, and it was done. The link shows decisions and takes an appeal. */

@@ -147,7 +147,8 @@ const actions: readonly FileAction[] = [
     name: () => msg`Restrict the member`,
     icon: Ban,
     permission: 'restrictMembers',
-    fits: ({ state }) => state === 'active' || state === 'suspended',
+    // Who asked for deletion can still come back.
+    fits: ({ state }) => state === 'active' || state === 'suspended' || state === 'deleting',
     dialog: RestrictMember,
     keys: 's',
     place: 'menu',

@@ -22,7 +22,7 @@ const choices: readonly { readonly kind: FileRestriction; readonly name: Message
 export const RestrictMember = ({ brand, file, ...rest }: ActionProps) => {
   const { t, i18n } = useLingui()
   const locale = file.locale as MemberLocale
-  const offered = choices.filter(({ kind }) => file.state === 'active' || kind === 'removal' || kind === 'warning')
+  const offered = choices.filter(({ kind }) => file.state !== 'suspended' || kind === 'removal' || kind === 'warning')
   const [kind, setKind] = useState<FileRestriction>('suspension')
   const chosen = offered.find((one) => one.kind === kind) ?? offered[0]
   const [days, setDays] = useState<string | null>(null)

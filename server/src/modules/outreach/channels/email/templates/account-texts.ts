@@ -149,17 +149,31 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
           }),
     ],
   }),
-  'account-restored': (i18n, _, w) => ({
-    subject: i18n._('Your profile on {title} is active again', { title: w.title }),
-    heading: i18n._('Good to have you back'),
-    lines: [
-      i18n._('Your profile on {title} is shown again, with your conversations and remaining messages.', {
-        title: w.title,
-      }),
-      i18n._('If you didn’t ask for this, choose a new password now and write to us.'),
-    ],
-    button: i18n._('Sign in'),
-  }),
+  'account-restored': (i18n, p, w) =>
+    p.suspended
+      ? {
+          subject: i18n._('Your profile on {title} won’t be deleted', { title: w.title }),
+          heading: i18n._('We’ve cancelled the deletion'),
+          lines: [
+            i18n._('Your profile on {title} stays, but it isn’t shown: our moderators have suspended it.', {
+              title: w.title,
+            }),
+            i18n._('You can read why, and appeal.'),
+            i18n._('If you didn’t ask for this, write to us.'),
+          ],
+          button: i18n._('See your decisions'),
+        }
+      : {
+          subject: i18n._('Your profile on {title} is active again', { title: w.title }),
+          heading: i18n._('Good to have you back'),
+          lines: [
+            i18n._('Your profile on {title} is shown again, with your conversations and remaining messages.', {
+              title: w.title,
+            }),
+            i18n._('If you didn’t ask for this, choose a new password now and write to us.'),
+          ],
+          button: i18n._('Sign in'),
+        },
   'profile-corrected': (i18n, p, w) => ({
     subject: i18n._('Your profile on {title} has been corrected', { title: w.title }),
     heading: i18n._('Support has corrected your profile'),

@@ -31,7 +31,9 @@ export const caseTexts: {
         ? i18n._('We looked at it again: the warning no longer counts.')
         : p.restriction === 'messaging_off'
           ? i18n._('We looked at it again: you can write again, as before.')
-          : i18n._('We looked at it again: what we had removed is back, unless you have replaced it.'),
+          : p.restriction === 'suspension' || p.restriction === 'removal'
+            ? i18n._('We looked at it again: your profile is no longer suspended.')
+            : i18n._('We looked at it again: what we had removed is back, unless you have replaced it.'),
     ],
     button: i18n._('See your decisions'),
   }),

@@ -195,7 +195,8 @@ export const variants: Variants = {
   'authority-order': [{ order: 'information', effect: null }],
   'appeal-decided': [{ outcome: 'reversed' }],
   'notice-appeal-decided': [{ outcome: 'reversed' }],
-  'restriction-lifted': [{ restriction: 'warning' }, { restriction: 'content_removed' }],
+  'restriction-lifted': [{ restriction: 'warning' }, { restriction: 'content_removed' }, { restriction: 'suspension' }],
+  'account-restored': [{ suspended: true }],
   'profile-corrected': [
     { what: 'home', value: 'Perugia, Umbria' },
     { what: 'age', value: '41' },
