@@ -8,7 +8,7 @@ import { createDesk } from '#modules/desk/index.ts'
 import type { Geo } from '#modules/geo/index.ts'
 import { createFigures, outcomesOf } from '#modules/insight/index.ts'
 import { createMailings } from '#modules/mailings/index.ts'
-import { createModeration, ownMemberIds } from '#modules/moderation/index.ts'
+import { createModeration, ownMemberIdsAmong } from '#modules/moderation/index.ts'
 import { createOffers } from '#modules/offers/index.ts'
 import { lazyRenderer, type TelegramBot } from '#modules/outreach/index.ts'
 import { type Connections, createFinance } from '#modules/payments/index.ts'
@@ -110,6 +110,7 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     log,
     clock,
   })
+  const ownMemberIds = ownMemberIdsAmong(brands)
   const support = createSupport({
     db,
     brands,

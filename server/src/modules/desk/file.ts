@@ -36,7 +36,7 @@ export async function openMember(deps: DeskDeps, call: Call<typeof adminRoutes.o
     tickets: await ticketsOf(db, { staff, brandId: site.brandId, memberId: member.id }),
     restrictions: await restrictionsOf(db, deps, member.id),
     notes: await notesOf(deps, member.id, by(call).madeBy),
-    ...(await reportsOf(db, member.id)),
+    ...(await reportsOf(db, site.brandId, member.id)),
   }
   await db.transaction().execute((tx) =>
     deps.audit.record(tx, {
@@ -208,14 +208,16 @@ async function restrictionsOf(tx: Executor, { namesOf, clock }: DeskDeps, id: st
   }))
 }
 
-async function reportsOf(tx: Executor, id: string) {
+/** What is said at another brand is read there: of its member the id is left out, and of its report the messages. */
+async function reportsOf(tx: Executor, brandId: string, id: string) {
   const reports = async (column: 'reported_id' | 'reporter_id', other: 'reporter_id' | 'reported_id') =>
     (
       await tx
-        .selectFrom('reports')
-        .select(['id', 'reason', 'state', 'created_at', 'message_ids', `${other} as other_id`])
-        .where(column, '=', id)
-        .orderBy('created_at', 'desc')
+        .selectFrom('reports as r')
+        .leftJoin('members as o', (join) => join.onRef('o.id', '=', `r.${other}`).on('o.brand_id', '=', brandId))
+        .select(['r.id', 'r.brand_id', 'r.reason', 'r.state', 'r.created_at', 'r.message_ids', 'o.id as other_id'])
+        .where(`r.${column}`, '=', id)
+        .orderBy('r.created_at', 'desc')
         .limit(most)
         .execute()
     ).map((one) => ({
@@ -224,7 +226,7 @@ async function reportsOf(tx: Executor, id: string) {
       state: one.state as ReportState,
       at: one.created_at.toISOString(),
       otherId: one.other_id,
-      messages: one.message_ids.length,
+      messages: one.brand_id === brandId ? one.message_ids.length : 0,
     }))
   return {
     reportsAbout: await reports('reported_id', 'reporter_id'),

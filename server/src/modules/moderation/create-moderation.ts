@@ -12,7 +12,7 @@ import type { Challenges } from '#platform/secrets/challenge.ts'
 import { authorityRoutes } from './authorities/staff-routes.ts'
 import { flaggerRoutes } from './flaggers/staff-routes.ts'
 import { moderationJobs } from './jobs.ts'
-import { ownMemberIds } from './queue/own-member-ids.ts'
+import { ownMemberIdsAmong } from './queue/own-member-ids.ts'
 import { queueRoutes } from './queue/staff-routes.ts'
 import { ruleRoutes } from './risk/staff-routes.ts'
 import { moderationRoutes } from './routes.ts'
@@ -43,7 +43,7 @@ export function createModeration(given: ModerationInput): Module {
   return {
     routes: (http) => {
       moderationRoutes(http, deps)
-      const ofStaff = { ...deps, ownMemberIds }
+      const ofStaff = { ...deps, ownMemberIds: ownMemberIdsAmong(deps.brands) }
       queueRoutes(http, ofStaff)
       ruleRoutes(http, ofStaff)
       authorityRoutes(http, ofStaff)

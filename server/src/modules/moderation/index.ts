@@ -15,7 +15,7 @@ export { decideVerification, type VerificationDecision } from './decisions/verif
 export { recordMessagesRead } from './queue/record-messages-read.ts'
 export { openReport, type Reported } from './notices/open-report.ts'
 export { refusedUntil } from './notices/repeated.ts'
-export { ownMemberIds } from './queue/own-member-ids.ts'
+export { ownMemberIdsAmong } from './queue/own-member-ids.ts'
 export { recordReopened } from './restrictions/lift.ts'
 export { liftByHand } from './restrictions/lift-by-hand.ts'
 export { restrict } from './restrictions/restrict.ts'

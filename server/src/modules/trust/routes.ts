@@ -111,7 +111,6 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
       const messages = await theirMessages(deps, member, other, ids)
       const content = given ? await contentOf(deps, member, other, given) : null
       await openReport(deps.db, {
-        brandId: member.brandId,
         reporterId: member.memberId,
         reportedId: other,
         reason: body.reason,

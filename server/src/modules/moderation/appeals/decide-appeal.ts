@@ -99,15 +99,17 @@ async function reopenReport(tx: Tx, brandId: string, id: string, barred: string 
 async function notify(
   tx: Tx,
   deps: SuspensionDeps,
-  { brandId, memberId, outcome, answer, at }: AppealDecision & { readonly memberId: string },
+  { memberId, outcome, answer, at }: AppealDecision & { readonly memberId: string },
 ): Promise<void> {
   const member = await tx
     .selectFrom('members')
-    .select(['email', 'locale', 'email_confirmed_at'])
+    .select(['brand_id', 'email', 'locale', 'email_confirmed_at'])
     .where('id', '=', memberId)
     .where('state', 'in', ['active', 'suspended', 'deleting'])
     .executeTakeFirst()
   if (!member) return
+  // Of a report about a member of another brand, its author's own.
+  const brandId = member.brand_id
   await notifyMember(tx, deps, {
     isConfirmed: member.email_confirmed_at !== null,
     at,

@@ -11,6 +11,8 @@ import type { Appellant } from './appellant.ts'
 
 /** What can be appealed against: a decision about the member, or about their report. */
 interface Appealable {
+  /** Whose moderators decided: of a report the reported member's, which may be another than its author's. */
+  readonly brandId: string
   readonly kind: 'restriction' | 'report'
   /** Whom the decision was about. */
   readonly memberId: string | null
@@ -31,7 +33,6 @@ export async function fileAppeal(
   id: string,
   text: string,
 ): Promise<void> {
-  const { brandId } = appellant
   const memberId = 'memberId' in appellant ? appellant.memberId : null
   const at = clock()
   if ((await countAttempt(db, `appeal ${memberId ?? id}`, at)) > appealsAnHour) throw new Failure(429)
@@ -41,6 +42,7 @@ export async function fileAppeal(
     if (found.isAppealed) throw new Failure(409, 'appealed_already', { message: 'There is an appeal already' })
     if (appealEnds(found.decidedAt) < at)
       throw new Failure(409, 'appeal_too_late', { message: 'Decisions can be appealed against for six months' })
+    const { brandId } = found
     const appealId = newId()
     await tx
       .insertInto('appeals')
@@ -85,22 +87,22 @@ async function appealableOf(tx: Tx, appellant: Appellant, id: string): Promise<A
     ? undefined
     : await tx
         .selectFrom('reports')
-        .select(['decided_at', 'decided_by', 'reported_id'])
+        .select(['brand_id', 'decided_at', 'decided_by', 'reported_id'])
         .where('id', '=', id)
-        .where('brand_id', '=', brandId)
         .where((eb) =>
           'memberId' in appellant
             ? eb('reporter_id', '=', appellant.memberId)
-            : eb.and([eb('id', '=', appellant.reportId), eb('notifier', 'is not', null)]),
+            : eb.and([eb('brand_id', '=', brandId), eb('id', '=', appellant.reportId), eb('notifier', 'is not', null)]),
         )
         .where('state', 'in', appealableReports)
         .forUpdate()
         .executeTakeFirst()
   if (!restriction && !report) return undefined
   const { rows } = await sql`
-    select from appeals where brand_id = ${brandId}
-      and ${restriction ? sql`restriction_id = ${id}` : sql`report_id = ${id}`}`.execute(tx)
+    select from appeals
+    where ${restriction ? sql`brand_id = ${brandId} and restriction_id = ${id}` : sql`report_id = ${id}`}`.execute(tx)
   return {
+    brandId: report?.brand_id ?? brandId,
     kind: restriction ? 'restriction' : 'report',
     memberId: restriction ? memberId : (report?.reported_id ?? null),
     decidedAt: restriction?.from_at ?? report?.decided_at ?? new Date(0),

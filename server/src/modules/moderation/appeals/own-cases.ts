@@ -39,7 +39,7 @@ function termOf(decidedAt: Date, appeal: unknown, at: Date): string | null {
 }
 
 /**
- * A member's reports and the decisions about them, newest first, or the notice of who has no account. No other member is
+ * A member's reports, also of members of other brands, and the decisions about them, newest first, or the notice of who has no account. No other member is
  * named in them.
  */
 export async function casesOf(
@@ -53,7 +53,7 @@ export async function casesOf(
   const whose =
     'memberId' in appellant
       ? sql`r.reporter_id = ${memberId}`
-      : sql`r.id = ${appellant.reportId} and r.notifier is not null`
+      : sql`r.id = ${appellant.reportId} and r.brand_id = ${brandId} and r.notifier is not null`
   const reports = await sql<
     Pick<OwnReportView, 'id' | 'reason' | 'contentKind' | 'state'> & {
       created_at: Date
@@ -62,7 +62,7 @@ export async function casesOf(
   >`
     select r.id, r.reason, r.content_kind as "contentKind", r.state, r.created_at, r.decided_at,
       ${appealSql(sql`a.report_id = r.id`)}
-    from reports r where ${whose} and r.brand_id = ${brandId}
+    from reports r where ${whose}
     order by r.created_at desc, r.id desc limit ${sql.lit(most)}`.execute(executor)
   const restrictions = await sql<
     {

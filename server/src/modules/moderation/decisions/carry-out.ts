@@ -172,15 +172,7 @@ async function decideText(
 const openReportOf = (tx: Tx, brandId: string, id: string) =>
   tx
     .selectFrom('reports')
-    .select([
-      'reported_id',
-      'site_origin',
-      'content_kind',
-      'content_id',
-      'content_date',
-      'conversation_id',
-      'message_ids',
-    ])
+    .select(['reported_id', 'content_kind', 'content_id', 'content_date', 'conversation_id', 'message_ids'])
     .where('id', '=', id)
     .where('brand_id', '=', brandId)
     .where('state', '=', 'open')
@@ -203,7 +195,7 @@ async function effectOn(
   const id = await restrict(tx, deps, {
     ...restrictionFrom(found, decision, memberId, by),
     content: verdict === 'remove_content' ? removableContent(report) : reportedContent(report),
-    origin: report.site_origin ?? originOf(deps, found.brand_id),
+    origin: originOf(deps, found.brand_id),
   })
   return id === undefined ? 'gone' : 'upheld'
 }

@@ -49,8 +49,8 @@ export async function closeReport(
   if (!report) return undefined
   await recordDecision(tx, { brandId, subject: 'report', subjectId: id, verdict, reason, madeBy, at })
   await closeCase(tx, { brandId, kind: 'report', subjectId: id, verdict, by: madeBy, at })
-  if (unfounded) await warnReporter(tx, deps, { brandId, report, at })
-  await notifyReporter(tx, deps, { brandId, reporterId: report.reporter_id, origin: report.site_origin, verdict, at })
+  if (unfounded) await warnReporter(tx, deps, { report, at })
+  await notifyReporter(tx, deps, { reporterId: report.reporter_id, origin: report.site_origin, verdict, at })
   // Their address is sealed with a key that commands do not have.
   if (report.notifier !== null) await addJob(tx, 'moderation-answer-notice', { brandId, reportId: id })
   return report
@@ -60,22 +60,18 @@ export async function closeReport(
 async function warnReporter(
   tx: Tx,
   { enqueueEmail }: ModerationDeps,
-  {
-    brandId,
-    report: { reporter_id: memberId, site_origin: origin },
-    at,
-  }: { readonly brandId: string; readonly report: ClosedReport; readonly at: Date },
+  { report: { reporter_id: memberId, site_origin: origin }, at }: { readonly report: ClosedReport; readonly at: Date },
 ): Promise<void> {
   if (memberId === null || (await unfoundedOf(tx, { memberId }, at)).count !== repeatedRules.warnedAt) return
   const member = await tx
     .selectFrom('members')
-    .select(['email', 'locale'])
+    .select(['brand_id', 'email', 'locale'])
     .where('id', '=', memberId)
     .where('state', '=', 'active')
     .executeTakeFirst()
   if (!member) return
   await enqueueEmail(tx, {
-    brandId,
+    brandId: member.brand_id,
     memberId,
     kind: 'reports-warning',
     to: member.email,
@@ -84,17 +80,17 @@ async function warnReporter(
   })
 }
 
-/** Notifies the reporter of the outcome, if their account is open. */
+/** Notifies the reporter of the outcome, from their own brand, if their account is open. */
 async function notifyReporter(
   tx: Tx,
   deps: ModerationDeps,
-  input: { brandId: string; reporterId: string | null; origin: string | null; verdict: ReportVerdict; at: Date },
+  input: { reporterId: string | null; origin: string | null; verdict: ReportVerdict; at: Date },
 ): Promise<void> {
-  const { brandId, reporterId, origin, verdict, at } = input
+  const { reporterId, origin, verdict, at } = input
   if (reporterId === null || origin === null) return
   const reporter = await tx
     .selectFrom('members')
-    .select(['email', 'locale', 'email_confirmed_at'])
+    .select(['brand_id', 'email', 'locale', 'email_confirmed_at'])
     .where('id', '=', reporterId)
     .where('state', '=', 'active')
     .executeTakeFirst()
@@ -102,7 +98,7 @@ async function notifyReporter(
   await notifyMember(tx, deps, {
     isConfirmed: reporter.email_confirmed_at !== null,
     at,
-    brandId,
+    brandId: reporter.brand_id,
     memberId: reporterId,
     kind: `report-${verdict}`,
     to: reporter.email,

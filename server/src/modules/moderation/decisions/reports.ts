@@ -53,7 +53,7 @@ export async function decideReport(
         content: { type: 'account', id: null, date: null },
         source: report.channel,
         madeBy,
-        origin: report.site_origin ?? originOf(deps, brandId),
+        origin: originOf(deps, brandId),
         at,
       }))
     const account = verdict !== 'upheld' || !suspend ? 'unchanged' : restricted ? 'suspended' : 'already_closed'

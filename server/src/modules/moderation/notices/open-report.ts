@@ -17,7 +17,6 @@ export interface Reported {
 }
 
 export interface MemberReport {
-  readonly brandId: string
   readonly reporterId: string
   readonly reportedId: string
   readonly reason: string
@@ -26,21 +25,26 @@ export interface MemberReport {
   readonly messageIds: readonly string[]
   /** Null if it is about the member as such. */
   readonly content: Reported | null
-  /** The site on which it was made. */
+  /** The reporter's site, on which it was made. */
   readonly origin: string
   readonly at: Date
 }
 
 /**
- * Submits a member's report to the moderators of their brand, as a case. While an earlier one of theirs about the same
+ * Submits a member's report as a case to the moderators of the reported member's brand, who alone decide about them. While an earlier one of theirs about the same
  * member or content is open, text and messages are added to that: what a member has to say about it is one case.
  */
 export const openReport = (db: Database, report: MemberReport): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const { brandId, reporterId, reportedId, at } = report
+    const { reporterId, reportedId, at } = report
     // Two reports at once would otherwise not see each other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`report ${reporterId} ${reportedId}`}, 0))`.execute(tx)
-    const id = (await addToOpen(tx, report)) ?? (await insert(tx, report))
+    const { brand_id: brandId } = await tx
+      .selectFrom('members')
+      .select('brand_id')
+      .where('id', '=', reportedId)
+      .executeTakeFirstOrThrow()
+    const id = (await addToOpen(tx, report)) ?? (await insert(tx, brandId, report))
     await openCase(tx, {
       brandId,
       kind: 'report',
@@ -75,14 +79,14 @@ async function addToOpen(tx: Tx, report: MemberReport): Promise<string | undefin
   return open.id
 }
 
-async function insert(tx: Tx, report: MemberReport): Promise<string> {
+async function insert(tx: Tx, brandId: string, report: MemberReport): Promise<string> {
   const { reporterId, reportedId, content } = report
   const id = newId()
   await tx
     .insertInto('reports')
     .values({
       id,
-      brand_id: report.brandId,
+      brand_id: brandId,
       reporter_id: reporterId,
       reported_id: reportedId,
       reason: report.reason,

@@ -5,7 +5,7 @@ import { claimCase, claimNext, type Claimant, decideLater } from '#modules/cases
 import { emailQueue } from '#modules/outreach/index.ts'
 import { newId } from '#platform/ids.ts'
 import { checkedInFlows } from '#test/support/brands-folder.ts'
-import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { startTestServer, type TestMember, type TestServer, type TestServerOptions } from '#test/support/test-server.ts'
 import { carryOut, type CarryOutDeps } from '../decisions/carry-out.ts'
 
 const day = 86_400_000
@@ -14,13 +14,13 @@ const day = 86_400_000
  * A server for the tests of a file, whose clock they move, and what members and moderators do there. Each test begins an
  * hour after the one before.
  */
-export function moderationTests() {
+export function moderationTests({ brands }: Pick<TestServerOptions, 'brands'> = {}) {
   // Ahead of the workers' time, so that no decision is carried out before a test does it.
   let now = new Date(Date.now() + 40 * day)
   const clock = () => now
   let testServer: TestServer
   beforeAll(async () => {
-    testServer = await startTestServer({ clock })
+    testServer = await startTestServer({ clock, ...(brands && { brands }) })
   })
   afterAll(() => testServer.close())
   beforeEach(() => {
