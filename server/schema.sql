@@ -812,6 +812,7 @@ create table hidden_messages (
   member_id uuid not null,
   conversation_id uuid not null,
   seq integer not null,
+  by_moderator boolean not null default false,
   constraint hidden_messages_pkey PRIMARY KEY (conversation_id, seq, member_id),
   constraint hidden_messages_conversation_id_seq_fkey FOREIGN KEY (conversation_id, seq) REFERENCES messages(conversation_id, seq) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint hidden_messages_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE

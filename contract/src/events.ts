@@ -154,7 +154,10 @@ export const serverEvents = {
   typing: z.strictObject({ angelId }),
   /** A message was edited, withdrawn or reacted to: its present state, to the sockets of both members. */
   messageChanged: z.strictObject({ angelId, message: messageView }),
-  /** The member deleted a message for themselves, to all of their own browsers; `messageChanged` brings it back. */
+  /**
+   * The member deleted a message for themselves, or moderators removed one that was sent to them; to all of their own
+   * browsers. `messageChanged` brings it back.
+   */
   messageHidden: z.strictObject({ angelId, seq: z.int() }),
   /** The other member has read up to `seq`. */
   read: z.strictObject({ angelId, seq: z.int() }),

@@ -103,8 +103,8 @@ const conversationView = z.strictObject({
   blurred: z.boolean(),
   /** What the last message carries instead of a text. */
   media: z.nullable(mediaKind),
-  /** Why there is no text: the last message was withdrawn, or the caller deleted it for themselves. */
-  gone: z.nullable(z.enum(['withdrawn', 'deleted'])),
+  /** Why there is no text: the last message was withdrawn, moderators removed it, or the caller deleted it for themselves. */
+  gone: z.nullable(z.enum(['withdrawn', 'deleted', 'removed'])),
   mine: z.boolean(),
   /** The other member's invite, which the caller has not answered. */
   invited: z.boolean(),

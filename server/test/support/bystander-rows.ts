@@ -21,7 +21,7 @@ const bystanderRows: Readonly<Record<string, string>> = {
   drafts: `select member_id, other_id, 'Ciao', at from inbox, m where m.id = member_id`,
   empty_picks: `select id, sha256(id::text::bytea), at from m where n % 2 = 0`,
   former_emails: `select 'bystanders', 'former' || n || '@person.example', id, at, at from m`,
-  hidden_messages: `select i.member_id, i.conversation_id, c.seq from inbox i
+  hidden_messages: `select i.member_id, i.conversation_id, c.seq, false from inbox i
     join messages c using (conversation_id) where c.seq = 1`,
   invitations: `select 'bystanders', sha256(n::text::bytea), 'invited' || n || '@person.example', 'x', 'x', '7', '/find', at,
       case n % 2 when 0 then at end, at from m`,

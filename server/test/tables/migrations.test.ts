@@ -177,6 +177,8 @@ const fill = `
   insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
     select c.id, s, gen_random_uuid(), c.low_id, gen_random_uuid(), repeat('hello ', 10), false, 1, 0, now()
     from conversations c, generate_series(1, 10) s;
+  insert into hidden_messages (member_id, conversation_id, seq)
+    select '00000000-0000-4000-8000-000000008001', id, 1 from conversations;
   insert into inbox (member_id, conversation_id, other_id, last_seq, last_at)
     select low_id, id, high_id, 10, now() from conversations;
   insert into message_media (id, sender_id, conversation_id, seq, kind, storage_key, width, height, thumbhash, created_at)

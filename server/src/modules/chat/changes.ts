@@ -68,7 +68,10 @@ export function changeRoutes(http: Http, deps: ChatDeps): void {
     const conversation = conversationId(member.memberId, otherId)
     const { rows } = await sql`
       select from inbox i join messages m on m.conversation_id = i.conversation_id and m.seq = ${seq}
-      where i.member_id = ${member.memberId} and i.conversation_id = ${conversation}`.execute(deps.db)
+      where i.member_id = ${member.memberId} and i.conversation_id = ${conversation}
+        and not exists (select from hidden_messages h where h.conversation_id = m.conversation_id and h.seq = m.seq
+          and h.member_id = i.member_id and h.by_moderator)`.execute(deps.db)
+    // What moderators removed is not the member's to bring back.
     if (rows.length === 0) throw notFound()
     await (
       body.hidden
@@ -77,7 +80,8 @@ export function changeRoutes(http: Http, deps: ChatDeps): void {
             values (${member.memberId}, ${conversation}, ${seq}) on conflict do nothing`
         : sql`
             delete from hidden_messages
-            where member_id = ${member.memberId} and conversation_id = ${conversation} and seq = ${seq}`
+            where member_id = ${member.memberId} and conversation_id = ${conversation} and seq = ${seq}
+              and not by_moderator`
     ).execute(deps.db)
     if (body.hidden) deps.realtime.toMember(member.memberId, 'messageHidden', { memberId: otherId, seq })
     else deps.realtime.show(member.memberId, 'messageChanged', { otherId, seq })

@@ -10,6 +10,7 @@ import { changeRoutes } from './changes.ts'
 import { chatEvents } from './events.ts'
 import { createFreeFirstMessages } from './free-first-messages.ts'
 import { findRoutes } from './find-messages.ts'
+import { messageModerated, type MessageModerated } from './hide-message.ts'
 import { chatViews } from './live.ts'
 import { inviteRoutes } from './invites.ts'
 import { chatJobs } from './jobs.ts'
@@ -66,6 +67,11 @@ export function createChat(
     events: chatEvents(deps),
     views: chatViews(deps),
     async onEvent({ topic, payload }) {
+      if (topic === messageModerated) {
+        const { recipientId, senderId, seq, hidden } = payload as MessageModerated
+        if (hidden) deps.realtime.toMember(recipientId, 'messageHidden', { memberId: senderId, seq })
+        else deps.realtime.show(recipientId, 'messageChanged', { otherId: senderId, seq })
+      }
       if (topic !== systemMessagePosted) return
       const posted = payload as SystemMessagePosted
       deps.realtime.show(posted.memberId, 'systemMessage', posted)

@@ -18,7 +18,7 @@ export const inviteState = (conversation: string): string => `
     and exists (select from reactions y where y.member_id = ${conversation}.high_id and y.other_id = ${conversation}.low_id and y.kind = 'like')
   then 'accepted' else ${conversation}.invite_state end`
 
-/** The messages of conversation $1 that reader $2 has: all but those they deleted for themselves. */
+/** The messages of conversation $1 that reader $2 has: all but those they deleted for themselves, or that moderators removed. */
 const messagesSql = (range: string): string => `
   select m.id, m.seq, m.sender_id, m.client_message_id, m.body, m.icebreaker, m.sender_level, m.created_at,
     m.edited_at is not null as edited, m.withdrawn_at is not null as withdrawn, m.media, ${mediaFileSql} as media_file,
@@ -125,7 +125,8 @@ export interface InboxRow {
   media: MediaKind | null
   sender_level: number
   withdrawn: boolean
-  hidden: boolean
+  /** Null if it is not: true if moderators removed it, false if the member deleted it. */
+  removed: boolean | null
   screen_name: string
   age: number
   last_active_at: Date | null
@@ -141,7 +142,8 @@ export interface InboxRow {
 const inboxSql = `
   select i.conversation_id, i.other_id, i.last_seq, i.last_at, i.unread, i.read_seq, i.other_read_seq, x.sender_id, x.body, x.media, x.sender_level,
     x.withdrawn_at is not null as withdrawn,
-    exists (select from hidden_messages h where h.conversation_id = x.conversation_id and h.seq = x.seq and h.member_id = i.member_id) as hidden,
+    (select h.by_moderator from hidden_messages h
+      where h.conversation_id = x.conversation_id and h.seq = x.seq and h.member_id = i.member_id) as removed,
     shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, ${shownLastActive('m')} as last_active_at, m.sample, m.verified_at is not null as verified, p.id as photo_id,
     m.state = 'active' and ${notBlocked('i.member_id', 'i.other_id')} as open,
     x.icebreaker and exists (

@@ -132,7 +132,7 @@ function toConversation(
   { bothWrote, isClearReply }: { readonly bothWrote: boolean; readonly isClearReply: boolean },
 ): Conversation {
   const mine = row.sender_id === member.memberId
-  const gone = row.hidden ? 'deleted' : row.withdrawn ? 'withdrawn' : null
+  const gone = row.removed !== null ? (row.removed ? 'removed' : 'deleted') : row.withdrawn ? 'withdrawn' : null
   const blurred =
     gone === null &&
     isBlurred(deps.flows.of(member.brandId, member.flowId), member, {

@@ -30,10 +30,10 @@ export const tables = {
     export: { key: 'member_id', columns: 'per_hour from_at until_at', not: 'rule_id window_start begun' },
   },
   hidden_messages: {
-    holds: 'a message that a member deleted for themselves',
+    holds: 'a message that a member deleted for themselves, or that moderators removed',
     keep: withMember,
     erase: 'cascades',
-    export: { none: 'what the member deleted for themselves is not theirs to read any more' },
+    export: { none: 'what the member deleted for themselves, or moderators removed, is not theirs to read any more' },
   },
   inbox: {
     holds: 'one member’s side of a conversation',

@@ -402,6 +402,7 @@ export interface GeoRegion {
 }
 
 export interface HiddenMessage {
+  by_moderator: Generated<boolean>;
   conversation_id: string;
   member_id: string;
   seq: number;

@@ -25,7 +25,7 @@ export const removableContent = (report: ReportedContent): Content =>
     ? { ...reportedContent(report), type: 'message', messageIds: report.message_ids }
     : reportedContent(report)
 
-/** Where others still see it. */
+/** Where others still see it, or can bring it back. */
 const shown: Readonly<Record<RestrictedContent, (memberId: string, content: Content) => RawBuilder<unknown>>> = {
   account: () => sql`select where false`,
   photo: (memberId, { id }) =>
@@ -45,7 +45,7 @@ const messagesOf = (memberId: string, content: Content) => sql`
   where m.conversation_id = ${content.conversationId ?? null} and m.id = any(${messageIdsOf(content)}::uuid[])
     and m.sender_id = ${memberId}
     and not exists (select from hidden_messages h
-      where h.conversation_id = m.conversation_id and h.seq = m.seq and h.member_id <> m.sender_id)`
+      where h.conversation_id = m.conversation_id and h.seq = m.seq and h.member_id <> m.sender_id and h.by_moderator)`
 
 /** Whether `removeContent` would find something of the member to hide. */
 export async function isRemovable(executor: Executor, memberId: string, content: Content): Promise<boolean> {

@@ -63,7 +63,7 @@ export async function removeContent(
       if (!conversationId) return undefined
       const messages: HiddenMessage[] = []
       for (const messageId of messageIdsOf(content)) {
-        const hidden = await hideForRecipient(tx, { conversationId, senderId: memberId, id: messageId })
+        const hidden = await hideForRecipient(tx, { conversationId, senderId: memberId, id: messageId, at })
         if (hidden) messages.push(hidden)
       }
       return messages.length > 0 ? { messages } : undefined
@@ -87,6 +87,6 @@ export async function restoreContent(
     await recordPhotoVerdict(tx, { brandId, id, verdict: 'approve', refusal: null, at })
   if (type === 'review' && id !== null) await recordVerdict(tx, { brandId, id, verdict: 'publish', reason: null, at })
   for (const message of [...(removed?.messages ?? []), ...(removed?.message ? [removed.message] : [])])
-    await showForRecipient(tx, message)
+    await showForRecipient(tx, message, { senderId: memberId, at })
   if ((type === 'profile' || type === 'name') && removed) await restoreProfileText(tx, memberId, removed)
 }

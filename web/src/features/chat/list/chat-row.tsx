@@ -32,6 +32,7 @@ const Preview = ({ row, typing, unsent }: Pick<RowProps, 'row' | 'typing' | 'uns
   if (unsent !== undefined) return <Trans>Not sent yet: {unsent}</Trans>
   if (row.gone === 'withdrawn') return <Trans>Message withdrawn</Trans>
   if (row.gone === 'deleted') return <Trans>You deleted this message</Trans>
+  if (row.gone === 'removed') return <Trans>Removed by our moderators</Trans>
   if (row.blurred && row.media === 'photo') return <Trans>Sent you a photo</Trans>
   if (row.blurred && row.media === 'voice') return <Trans>Sent you a voice message</Trans>
   if (row.blurred) return <Trans>Sent you a message</Trans>

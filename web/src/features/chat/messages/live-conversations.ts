@@ -17,7 +17,7 @@ export const useLiveConversations = () => {
     putMessages(client, memberId, [message])
     void client.invalidateQueries({ queryKey: conversationsKey })
   })
-  // Deleted in another tab.
+  // Deleted in another tab, or removed by moderators.
   useSocketEvent('messageHidden', ({ memberId, seq }) => {
     removeMessage(client, memberId, seq)
     void client.invalidateQueries({ queryKey: conversationsKey })
