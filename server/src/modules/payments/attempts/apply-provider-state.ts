@@ -13,6 +13,7 @@ import { grantPurchase } from './grant-purchase.ts'
 import type { ProviderState } from '../port.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
 import { renewalUnpaid } from '../renewals/unpaid.ts'
+import { leftToRefund } from '../withdrawals/left-to-refund.ts'
 import { emailAboutOrder } from './order-email.ts'
 import { holdForChoice, isAccountClosed, isPaidAgain, stopChoice } from './paid-twice.ts'
 import { lockPayer, type Payer } from './payer.ts'
@@ -61,6 +62,9 @@ export async function applyToLocked(
       attempt: reported.state === 'failed' ? await stopChoice(tx, attempt, 'late_failed') : attempt,
       granted: false,
     }
+  // A person has refunded all that came for it: saying again that it was paid makes nothing wait, or to be kept.
+  const isSettled = !isOpen(attempt.state) && attempt.granted_at === null && isPaid(reported.state)
+  if (isSettled && (await leftToRefund(tx, attempt)) <= 0) return { attempt, granted: false }
   const isUpgrade = attempt.change_of !== null && attempt.granted_at === null
   if (isUpgrade && isPaid(reported.state)) await lockCredited(tx, attempt)
   const payer = isPaid(reported.state) ? await lockPayer(tx, attempt.member_id) : null

@@ -90,6 +90,11 @@ describe.each(['stripe', 'paypal'] as const)('an upgrade on the page of %s whose
     expect(refund).toEqual({ state: 'accepted', amount_minor: 2490 })
     expect(recordOf(said).refunds).toMatchObject([{ amount: 2490 }])
     expect(await attempt(said.body.reference)).toMatchObject({ flagged: null, state: 'failed' })
+    // The provider repeats what it said: the money went back, so nothing waits, is offered or refunded once more.
+    const kinds = async () => (await shop.stateOf(ada)).emails.map(({ kind }) => kind)
+    await hearOfRefund(said)
+    expect(await attempt(said.body.reference)).toMatchObject({ flagged: null, refund_due_at: null, granted_at: null })
+    expect(await kinds()).not.toContain('order-paid-twice')
   })
 
   test('is known when it is refunded in the console of the provider', async () => {
