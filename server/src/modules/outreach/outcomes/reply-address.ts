@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { keyedHashes, type Keys } from '#platform/ids.ts'
+import { isUuid, keyedHashes, type Keys } from '#platform/ids.ts'
 import { fromBase32, toBase32 } from '#platform/text/base32.ts'
 
 /**
@@ -26,6 +26,12 @@ export function replyAddress(keys: Keys, address: string, ticket: NamedTicket): 
 /** The Message-ID of an answer, without its brackets. */
 export const answerId = (keys: Keys, ticket: NamedTicket, emailId: string, domain: string): string =>
   `${emailId}.${tokenOf(keys, ticket)}@${domain}`
+
+/** The id of the mail that a Message-ID of ours names, of an answer or any other mail, without its brackets. */
+export function emailOfMessageId(messageId: string): string | undefined {
+  const id = messageId.split(/[.@]/, 1)[0] ?? ''
+  return isUuid(id) ? id : undefined
+}
 
 /**
  * The first ticket that is named by a text, of an address or a Message-ID; undefined for tokens that we did not sign.

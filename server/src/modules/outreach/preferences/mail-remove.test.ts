@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '#platform/ids.ts'
 import { makeLinkToken } from '#modules/identity/index.ts'
 import { startTestServer, type TestServer } from '#test/support/test-server.ts'
+import { answerId } from '../outcomes/reply-address.ts'
 import { mailRemove } from './mail-remove.ts'
 
 let testServer: TestServer
@@ -271,6 +272,16 @@ test('a hard bounce stops the address until the member confirms it again, and as
   })
   expect(await addressOf(again.body.token)).toMatchObject({ reachable: true })
   now = new Date()
+})
+
+test('a hard bounce of an answer of support, whose Message-ID names its ticket, stops the address', async () => {
+  const member = await testServer.member()
+  const id = await sentTo(member, { kind: 'support-answer' })
+  const messageId = answerId([Buffer.alloc(32)], { brandId: 'local', ticketId: newId() }, id, 'incontro.example')
+  const bounce = { ...about(id, permanent(550, 'no such user')), message: { headers: { 'message-id': messageId } } }
+  expect((await postRemoval(member.email, signed(), bounce)).status).toBe(200)
+  expect(await eventsOf(id)).toMatchObject([{ kind: 'failed', class: 'hard' }])
+  expect(await addressOf(member.token)).toMatchObject({ reachable: false })
 })
 
 test('a hard bounce marks the address, not the member who has another one since', async () => {

@@ -3,11 +3,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database, Executor } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound, notSignedIn } from '#platform/http/problem.ts'
-import { isUuid } from '#platform/ids.ts'
 import { useOnce } from '#platform/secrets/single-use.ts'
 import type { AddressKeys } from '../outcomes/addresses.ts'
 import { type MailgunEvent, readMailgun } from '../outcomes/mailgun.ts'
 import { type OutcomeEmail, recordOutcome } from '../outcomes/record-outcome.ts'
+import { emailOfMessageId } from '../outcomes/reply-address.ts'
 
 export interface MailRemoveDeps extends AddressKeys {
   readonly db: Database
@@ -76,8 +76,8 @@ async function mailOf(
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-  const id = messageId.split('@')[0] ?? ''
-  const email = isUuid(id) ? await emails.where('id', '=', id).executeTakeFirst() : undefined
+  const id = emailOfMessageId(messageId)
+  const email = id !== undefined ? await emails.where('id', '=', id).executeTakeFirst() : undefined
   if (!email) return 'unknown'
   return email.brand_id === brandId && normaliseEmail(email.to_address) === address ? email : 'another'
 }
