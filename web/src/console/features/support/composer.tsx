@@ -1,7 +1,7 @@
 import type { TicketView } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef } from 'react'
 import { Button } from '#components/buttons/button.tsx'
 import { FieldMessage } from '#components/forms/field.tsx'
 import { SelectField } from '#components/forms/select-field.tsx'
@@ -14,7 +14,7 @@ import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
 import { KeyButton } from '#console/parts/key-button.tsx'
 import { languageNames } from '#console/parts/language-names.ts'
-import { draftOf, keepDraft } from './drafts.ts'
+import { changeDraft, type Draft, useDraft } from './drafts.ts'
 import styles from './support.module.css'
 import { useDesk } from './use-ticket.ts'
 
@@ -34,41 +34,30 @@ export const Composer = ({
   const { id, version, locale } = ticket
   const { titleOf } = useBrands('answerTickets')
   const field = useRef<HTMLTextAreaElement>(null)
-  const [isNote, setNote] = useState(false)
-  const [text, setText] = useState(() => draftOf(id))
-  // An answer that was taken back comes back here.
-  const lastPending = ticket.messages.some(({ outcome, undoUntil }) => outcome === 'pending' && undoUntil !== null)
-  const [wasPending, setWasPending] = useState(lastPending)
-  if (wasPending !== lastPending) {
-    setWasPending(lastPending)
-    if (text === '') setText(draftOf(id))
-  }
-  const write = (words: string) => {
-    setText(words)
-    keepDraft(id, words)
-  }
+  const draft = useDraft(id)
+  const { mode } = draft
+  const isNote = mode === 'note'
+  const text = draft[mode]
+  const write = (words: string) => changeDraft(id, { [mode]: words })
   const send = useMutation({
-    mutationFn: async (close: boolean): Promise<unknown> => {
+    mutationFn: async ({ sent, close }: { sent: Draft['mode']; close: boolean }): Promise<unknown> => {
       const params = { brand, id }
-      return isNote
+      return sent === 'note'
         ? api('POST /admin/api/:brand/tickets/:id/note', { params, body: { text } })
         : api('POST /admin/api/:brand/tickets/:id/answer', { params, body: { text, version, close } })
     },
-    onSuccess: () => {
-      write('')
-      setNote(false)
-    },
+    onSuccess: (_, { sent }) => changeDraft(id, { [sent]: '', mode: 'answer' }),
     onSettled: refresh,
   })
   const focus = (note: boolean) => {
-    setNote(note)
+    changeDraft(id, { mode: note ? 'note' : 'answer' })
     field.current?.focus()
   }
   useShortcut('r', t`Answer`, () => focus(false))
   useShortcut('n', t`Write a note`, () => focus(true))
   const isEmpty = text.trim() === ''
   const submit = (close: boolean) => {
-    if (!isEmpty && !send.isPending) send.mutate(close)
+    if (!isEmpty && !send.isPending) send.mutate({ sent: mode, close })
   }
   useShortcut('Ctrl Enter', isNote ? t`Add the note` : t`Send`, () => submit(false), !isEmpty)
   const byKey = (event: KeyboardEvent) => {

@@ -1,9 +1,25 @@
+import { useSyncExternalStore } from 'react'
+
+/** Each has a text of its own: what was written for colleagues must never stand where it would be sent to a member. */
+export interface Draft {
+  readonly mode: 'answer' | 'note'
+  readonly answer: string
+  readonly note: string
+}
+const none: Draft = { mode: 'answer', answer: '', note: '' }
+
 /** What was typed and not sent, by ticket: in this document's memory only, for who looks something up and comes back. */
-const drafts = new Map<string, string>()
+const drafts = new Map<string, Draft>()
+const listeners = new Set<() => void>()
 
-export const draftOf = (id: string): string => drafts.get(id) ?? ''
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
-export function keepDraft(id: string, text: string): void {
-  if (text === '') drafts.delete(id)
-  else drafts.set(id, text)
+export const useDraft = (id: string): Draft => useSyncExternalStore(subscribe, () => drafts.get(id) ?? none)
+
+export function changeDraft(id: string, change: Partial<Draft>): void {
+  drafts.set(id, { ...(drafts.get(id) ?? none), ...change })
+  for (const listener of listeners) listener()
 }

@@ -21,7 +21,7 @@ import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { ticketStates } from '#console/parts/ticket-states.ts'
 import { UndoBar } from '#console/parts/undo-bar.tsx'
 import { Composer } from './composer.tsx'
-import { keepDraft } from './drafts.ts'
+import { changeDraft } from './drafts.ts'
 import { topicNames } from './support-texts.ts'
 import parts from '#console/parts/parts.module.css'
 import styles from './support.module.css'
@@ -166,7 +166,7 @@ const Undo = ({
   const undo = useMutation({
     mutationFn: (message: string) =>
       api('POST /admin/api/:brand/tickets/:id/undo', { params: { brand, id }, body: { message } }),
-    onSuccess: ({ text }) => keepDraft(id, text),
+    onSuccess: ({ text }) => changeDraft(id, { mode: 'answer', answer: text }),
     onSettled: refresh,
   })
   if (undo.error)
