@@ -82,7 +82,7 @@ export async function totpBegin(deps: StaffDeps, { request }: Call<typeof adminR
 
 export async function totpConfirm(deps: StaffDeps, call: Call<typeof adminRoutes.staffTotpConfirm>) {
   const session = await requireEnrolling(deps, call.request)
-  await countCode(deps, deps.home().db, session.staffId)
+  await countCode(deps, deps.home().db, session, call.ip)
   return enrol(deps, call, session, 'totp', async (tx) => {
     if (!(await useTotp(deps, tx, session.staffId, call.body.code, { confirming: true })))
       throw new Failure(401, 'factor_wrong', { field: 'code', message: 'This code does not fit: try the next one' })

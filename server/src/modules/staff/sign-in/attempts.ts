@@ -5,9 +5,16 @@ import { keyedHash } from '#platform/ids.ts'
 import { countNetworkAttempt } from '#platform/secrets/network-attempts.ts'
 import { subscriberOf } from '#platform/secrets/networks.ts'
 import type { StaffDeps } from '#modules/staff/deps.ts'
+import type { StaffSession } from '#modules/staff/sessions/sessions.ts'
 
 /** Attempts an hour. What one address may guess is few; what all may together is more, so that none can lock staff out. */
-const most = { passwordsFromOne: 10, passwordsFromAll: 200, passwordsOfNetwork: 60, codes: 10 } as const
+const most = {
+  passwordsFromOne: 10,
+  passwordsFromAll: 200,
+  passwordsOfNetwork: 60,
+  codesFromOne: 10,
+  codesFromAll: 50,
+} as const
 
 const tooMany = (): Failure => new Failure(429, undefined, { message: 'Too many attempts, try again in an hour' })
 
@@ -32,9 +39,32 @@ export async function clearPasswords(deps: StaffDeps, db: Executor, email: strin
   await clearAttempts(db, fromAll)
 }
 
-/** Counts a code of the second factor. @throws Failure 429 */
-export async function countCode(deps: StaffDeps, db: Executor, staffId: string): Promise<void> {
-  if ((await countAttempt(db, `staff code ${staffId}`, deps.clock())) > most.codes) throw tooMany()
+type CodeSession = Pick<StaffSession, 'staffId' | 'sessionId' | 'state'>
+
+/**
+ * Where codes of an app are counted. A signed-in session counts its own, so that neither guesses at the sign-in nor a copied
+ * cookie touch the person's other sessions.
+ */
+const codeBucketsOf = ({ staffId, sessionId, state }: CodeSession, ip: string) =>
+  state === 'in'
+    ? { fromOne: `staff proof ${sessionId}` }
+    : { fromOne: `staff code ${staffId} ${subscriberOf(ip)}`, fromAll: `staff code ${staffId}` }
+
+/**
+ * Counts a code of an app before it is looked at. Passkeys and recovery codes, which cannot be guessed, are not counted: they
+ * complete a sign-in while others guess.
+ * @throws Failure 429
+ */
+export async function countCode(deps: StaffDeps, db: Executor, session: CodeSession, ip: string): Promise<void> {
+  const at = deps.clock()
+  const { fromOne, fromAll } = codeBucketsOf(session, ip)
+  if ((await countAttempt(db, fromOne, at)) > most.codesFromOne) throw tooMany()
+  // What is refused above does not count for the others.
+  if (fromAll !== undefined && (await countAttempt(db, fromAll, at)) > most.codesFromAll) throw tooMany()
 }
 
-export const clearCodes = (db: Executor, staffId: string): Promise<void> => clearAttempts(db, `staff code ${staffId}`)
+export async function clearCodes(db: Executor, session: CodeSession, ip: string): Promise<void> {
+  const { fromOne, fromAll } = codeBucketsOf(session, ip)
+  await clearAttempts(db, fromOne)
+  if (fromAll !== undefined) await clearAttempts(db, fromAll)
+}

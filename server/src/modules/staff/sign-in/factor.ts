@@ -28,14 +28,14 @@ export async function showFactor(deps: StaffDeps, call: FactorCall): Promise<voi
     throw new Failure(400, 'invalid', { message: 'Send one of code, credential and recoveryCode' })
   const { db } = deps.home()
   // Outside the transaction: a wrong code undoes that.
-  await countCode(deps, db, session.staffId)
+  if (code !== undefined) await countCode(deps, db, session, call.ip)
   await db.transaction().execute(async (tx) => {
     await lockStaff(tx, session.staffId)
     const shown = await factorIn(deps, tx, session, call.body)
     if (!shown)
       throw new Failure(401, 'factor_wrong', { message: 'This does not fit, or was used before: try the next one' })
     await completeSession(deps, tx, call, session)
-    await clearCodes(tx, session.staffId)
+    await clearCodes(tx, session, call.ip)
     await deps.record(tx, {
       brandId: installationChain,
       by: { staffId: session.staffId, address: call.ip },

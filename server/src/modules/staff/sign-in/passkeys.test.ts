@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { staffByCommand } from '#commands/staff.ts'
 import {
@@ -15,7 +16,7 @@ let server: TestServer
 let origin: string
 let now = new Date('2026-05-04T08:00:00Z')
 beforeAll(async () => {
-  server = await startTestServer({ clock: () => now })
+  server = await startTestServer({ clock: () => now, trustedProxies: ['127.0.0.0/8', '::1'] })
   origin = `http://admin.localhost:${new URL(server.url).port}`
 })
 afterAll(() => server?.close())
@@ -23,13 +24,14 @@ afterAll(() => server?.close())
 const minutes = (n: number) => (now = new Date(now.getTime() + n * 60_000))
 
 /** A browser: keeps the console's cookie. */
-function browser() {
+function browser(headers: Record<string, string> = {}) {
   let cookie: string | undefined
   const call = consoleCall(server, () => cookie)
   return async (path: string, body?: unknown, method?: string): Promise<Answer> => {
     const answer = await call(`/admin/api/${path}`, {
       ...(body !== undefined && { body }),
       ...(method !== undefined && { method }),
+      headers,
     })
     for (const line of answer.headers.getSetCookie())
       if (line.startsWith('__Host-console=')) cookie = /^[^;]+/.exec(line)?.[0]
@@ -54,8 +56,8 @@ async function invited(email: string): Promise<Visit> {
   await visit('link/use', { token: lines.join(' ').split('#')[1] ?? '', name: 'Ada', password })
   return visit
 }
-async function withPassword(email: string): Promise<Visit> {
-  const visit = browser()
+async function withPassword(email: string, headers: Record<string, string> = {}): Promise<Visit> {
+  const visit = browser(headers)
   expect((await visit('session', { email, password })).status).toBe(200)
   return visit
 }
@@ -69,7 +71,7 @@ async function joined(email: string) {
   const visit = await invited(email)
   const { passkey, answer } = await adding(visit)
   expect(answer.body.recoveryCodes).toHaveLength(10)
-  return { visit, passkey }
+  return { visit, passkey, recoveryCodes: answer.body.recoveryCodes as string[] }
 }
 async function assertion(visit: Visit, passkey: SoftPasskey, lies: Lies = {}) {
   const options = (await visit('session/passkey', {})).body
@@ -152,4 +154,56 @@ it('ten passkeys at most, also when two are added at once', async () => {
   const both = await Promise.all([adding(visit), adding(visit)])
   expect(both.map(({ answer }) => answer.body.code ?? 'added').toSorted()).toEqual(['added', 'too_many_passkeys'])
   expect((await visit('account')).body.passkeys).toHaveLength(10)
+})
+
+it('who has only the password, and guesses codes, locks the person out of no factor', async () => {
+  const email = 'ida@example.com'
+  const { visit: signedIn, passkey, recoveryCodes } = await joined(email)
+  const { secret } = (await signedIn('account/totp', {})).body
+  const codeNow = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() })
+  expect((await signedIn('account/totp/confirm', { code: codeNow() })).status).toBe(200)
+  const tried = async (visit: Visit, times: number) => {
+    const answers = []
+    for (let n = 0; n < times; n += 1) answers.push((await visit('session/factor', { code: '000000' })).status)
+    return answers
+  }
+  const first = await withPassword(email, { 'x-forwarded-for': '192.0.2.7' })
+  expect(await tried(first, 12)).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+  // Another browser there is the same guesser.
+  expect(await tried(await withPassword(email, { 'x-forwarded-for': '192.0.2.7' }), 1)).toEqual([429])
+
+  // From her own address a code counts, until many addresses have guessed together.
+  minutes(1)
+  const owner = { 'x-forwarded-for': '198.51.100.9' }
+  expect((await (await withPassword(email, owner))('session/factor', { code: codeNow() })).status).toBe(200)
+  for (let n = 0; n < 5; n += 1) await tried(await withPassword(email, { 'x-forwarded-for': `203.0.113.${n}` }), 10)
+  minutes(1)
+  const locked = await withPassword(email, owner)
+  expect((await locked('session/factor', { code: codeNow() })).status).toBe(429)
+  // What cannot be guessed is always taken, also after wrong ones.
+  for (let n = 0; n < 11; n += 1)
+    expect((await locked('session/factor', { recoveryCode: 'abcd-efgh-jkmn-pqrs' })).status).toBe(401)
+  expect((await locked('session/factor', { credential: await assertion(locked, passkey) })).status).toBe(200)
+  const other = await withPassword(email, owner)
+  expect((await other('session/factor', { recoveryCode: recoveryCodes[0] })).status).toBe(200)
+})
+
+it('guesses of others don’t keep a signed-in session from renewing its proof, nor from a new app', async () => {
+  const email = 'june@example.com'
+  const { visit } = await joined(email)
+  const { secret } = (await visit('account/totp', {})).body
+  const codeNow = (of = secret) => new TOTP({ secret: Secret.fromBase32(of) }).generate({ timestamp: now.getTime() })
+  expect((await visit('account/totp/confirm', { code: codeNow() })).status).toBe(200)
+  for (let n = 0; n < 6; n += 1) {
+    const guesser = await withPassword(email, { 'x-forwarded-for': `203.0.113.${n + 20}` })
+    for (let code = 0; code < 10; code += 1) await guesser('session/factor', { code: '000000' })
+  }
+  minutes(1)
+  expect((await visit('session/factor', { code: codeNow() })).status).toBe(200)
+  const renewed = (await visit('account/totp', {})).body
+  expect((await visit('account/totp/confirm', { code: codeNow(renewed.secret) })).status).toBe(200)
+  // A stolen cookie is no way to guess either.
+  const answers = []
+  for (let n = 0; n < 11; n += 1) answers.push((await visit('session/factor', { code: '000000' })).status)
+  expect(answers.at(-1)).toBe(429)
 })
