@@ -5,15 +5,15 @@ import { reopen } from './reopen.ts'
 /**
  * Reopens an account whose address was never confirmed, and that the person who registered it has closed, for the owner of the
  * address: otherwise it would keep them out. The caller has removed every earlier sign-in method.
- * @returns false when it was not closed, or is suspended
+ * @returns false when its member had not closed it
  */
-export const reopenForOwner = (
+export const reopenForOwner = async (
   tx: Tx,
   deps: Pick<AccountDeps, 'enqueueEmail'>,
   account: { readonly memberId: string; readonly origin: string },
   at: Date,
 ): Promise<boolean> =>
-  reopen(
+  (await reopen(
     tx,
     deps,
     {
@@ -24,4 +24,4 @@ export const reopenForOwner = (
       reason: 'by the owner of the address, who confirmed it',
     },
     at,
-  )
+  )) !== undefined
