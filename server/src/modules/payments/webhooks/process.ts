@@ -14,7 +14,7 @@ import type { ProviderEvent, WebhookHint } from '../port.ts'
 import { hideCards } from './hide-cards.ts'
 import { knows } from './store-where-known.ts'
 import { queueEvents, storeEvents, type StoredEvent } from './store.ts'
-import { moveAttempt, recordRefund } from '../withdrawals/refunds.ts'
+import { moveAttempt, recordRefund } from '../withdrawals/record-refund.ts'
 
 /**
  * Processes a stored webhook event once: its effects and its completion are one transaction. A hint leads to a look-up

@@ -5,7 +5,8 @@ import type { PaymentAttempt, Refund } from '#platform/database/database-types.t
 import { attemptOf, type Attempt } from '../attempts/attempts.ts'
 import { NotDone, type PaymentProvider } from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
-import { recordRefund, requestRefund, sweepRefunds, type ReportedRefund } from './refunds.ts'
+import { recordRefund, type ReportedRefund } from './record-refund.ts'
+import { closeUnknownRefunds, requestRefund, sweepRefunds } from './refunds.ts'
 
 let shop: Shop
 let ada: Customer
@@ -318,6 +319,54 @@ describe('a refund that is reported', () => {
     expect(await read(ours)).toMatchObject({ state: 'failed' })
     const office = await refund(other, { reason: 'back_office' })
     expect(await record(other, { reference: office, amount })).toMatchObject({ refunded: 499, flagged: null })
+  })
+
+  test('as failed after it was counted is taken off again, and its success is not counted a second time', async () => {
+    const attempt = await paid()
+    const whole = { refundRef: 'back', amount: { minor: price, currency: 'EUR' } }
+    expect(await record(attempt, whole)).toMatchObject({ state: 'refunded', refunded: price })
+    for (const done of [false, true, false, true])
+      expect(await record(attempt, { ...whole, done })).toEqual({
+        state: 'captured',
+        refunded: 0,
+        flagged: 'refund_failed',
+      })
+    const [failed] = await refundsOf(attempt)
+    expect(failed).toMatchObject({ state: 'failed' })
+    const steps = await shop.db
+      .selectFrom('payment_transitions')
+      .select(['from_state', 'to_state', 'cause'])
+      .where('attempt_id', '=', attempt.id)
+      .orderBy('n')
+      .execute()
+    expect(steps.map(({ from_state, to_state, cause }) => `${from_state} ${to_state} ${cause}`)).toEqual([
+      'captured refunded webhook',
+      `refunded captured refund ${failed!.id} failed`,
+    ])
+    // Another one is counted as usual.
+    expect(await record(attempt, { refundRef: 'again' })).toMatchObject({ state: 'partially_refunded', refunded: 500 })
+  })
+
+  test('as failed leaves what others refunded, by what was counted of it', async () => {
+    const attempt = await paid()
+    const asked = await refund(attempt, { reason: 'back_office' })
+    await record(attempt, { refundRef: 'other' })
+    const amount = { minor: 499, currency: 'EUR' }
+    expect(await record(attempt, { reference: asked, amount })).toMatchObject({ refunded: 999 })
+    expect(await record(attempt, { reference: asked, amount, done: false })).toEqual({
+      state: 'partially_refunded',
+      refunded: 500,
+      flagged: 'refund_failed',
+    })
+  })
+
+  test('as failed before its success arrives counts nothing; one that a person closed does', async () => {
+    const [attempt, unknown] = [await paid(), await paid()]
+    for (const done of [false, true])
+      expect(await record(attempt, { refundRef: 'reversed', done })).toMatchObject({ state: 'captured', refunded: 0 })
+    const closed = await refund(unknown, { check_at: null })
+    await shop.db.transaction().execute((tx) => closeUnknownRefunds(tx, unknown.id, new Date()))
+    expect(await record(unknown, { reference: closed })).toMatchObject({ refunded: 500, flagged: null })
   })
 
   test('for a payment that granted nothing leaves the attempt unchanged', async () => {
