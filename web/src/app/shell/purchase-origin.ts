@@ -11,6 +11,9 @@ const key = 'purchaseOrigin'
 /** Key in `sessionStorage` of what a payer has entered, for a payment that leads back from the bank's page. */
 export const payerKey = 'payer'
 
+/** Key in `sessionStorage` of the order to which no reply has come. */
+export const unansweredKey = 'unanswered'
+
 /** The pages that the server accepts as the origin of a purchase. */
 const origins = /^\/(find|match|notifications|profile|credits|chats(\/[A-Za-z0-9-]{1,64})?)$/
 
@@ -43,7 +46,7 @@ export const useRememberPurchaseOrigin = () => {
   const { pathname } = useLocation()
   const before = useRef<string | null>(null)
   useEffect(() => {
-    if (!isPurchasePage(pathname)) for (const one of [key, payerKey]) sessionStorage.removeItem(one)
+    if (!isPurchasePage(pathname)) for (const one of [key, payerKey, unansweredKey]) sessionStorage.removeItem(one)
     else if (before.current !== null && !isPurchasePage(before.current)) rememberPageBeforePurchase(before.current)
     before.current = pathname
   }, [pathname])

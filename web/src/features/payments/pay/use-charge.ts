@@ -8,7 +8,6 @@ import { withProofOfWork } from '#app/api/proof-of-work.ts'
 import { pageBeforePurchase } from '#app/shell/purchase-origin.ts'
 import { useSession } from '#app/session/session.tsx'
 import { useSite } from '#app/brand/site.ts'
-import { newUuid } from '#app/api/uuid.ts'
 import { dueToday, type OfferedPlan } from '#features/credits/index.ts'
 import { browserFacts } from './browser-facts.ts'
 import type { EncryptedCard } from './card-frame.tsx'
@@ -16,6 +15,7 @@ import type { ChosenMethod } from './payment-methods.tsx'
 import type { WalletResponse } from './wallet-frame.tsx'
 import { followRedirect } from '../purchase/follow-redirect.ts'
 import { reportCheckout } from './report-event.ts'
+import { answered, keyOfOrder } from './unanswered-order.ts'
 import type { PaidBy } from '../result/outcome-words.tsx'
 import { usePaid } from '../result/paid.ts'
 
@@ -38,7 +38,7 @@ export type Trouble = 'offline' | 'price_changed' | 'too_many' | 'unavailable'
 
 /**
  * Sends an order. All attempts of an order share one idempotency key, so that a lost reply cannot lead to a second
- * charge. A new key follows a final decline or a change of method.
+ * charge, not even after a reload. A new key follows a final decline or a change of method.
  */
 export const useCharge = (plan: OfferedPlan) => {
   const { session } = useSession()
@@ -76,12 +76,14 @@ export const useCharge = (plan: OfferedPlan) => {
     const { status, code } = error instanceof ApiProblem ? error : { status: 0, code: '' }
     if (status === 0) return 'offline'
     if (status === 429) return 'too_many'
-    if (code === 'price_changed') {
+    if (status < 500) {
       orderKey.current = null
+      answered()
+    }
+    if (code === 'price_changed') {
       void client.invalidateQueries({ queryKey: ['payRules'] })
       return 'price_changed'
     }
-    if (status < 500) orderKey.current = null
     return 'unavailable'
   }
   /** @returns whether the order is paid or continues at the bank */
@@ -101,6 +103,7 @@ export const useCharge = (plan: OfferedPlan) => {
   const send = async (payer: Payer, replaces?: string): Promise<boolean> => {
     try {
       const reply = await order(payer, replaces)
+      answered()
       setBeside(null)
       await showOutcome(reply)
       return reply.status !== 'ko'
@@ -124,12 +127,14 @@ export const useCharge = (plan: OfferedPlan) => {
     replaces?: string,
   ): Promise<Charge> => {
     const paidBy = 'paymentSystem' in method ? method.paymentSystem : method.kind
-    if (orderKey.current?.method !== paidBy) orderKey.current = { key: newUuid(), method: paidBy }
+    const known = orderKey.current?.method === paidBy ? orderKey.current.key : undefined
+    const key = keyOfOrder(plan.planId, paidBy, known)
+    orderKey.current = { key, method: paidBy }
     const returnTo = pageBeforePurchase()
     const body = {
       clickid: session.clickid,
       ratePlan: plan.planId,
-      orderKey: orderKey.current.key,
+      orderKey: key,
       totalPrice: dueToday(plan),
       ...(plan.term && { termEndsAt: plan.term.endsAt }),
       currency: plan.currency,
