@@ -114,7 +114,7 @@ async function commitAttempt(deps: PaymentDeps, input: Ordered): Promise<Created
     // A plan for new members is sold once, however many pages order it concurrently.
     if (order.plan.firstSelling && level > 0) throw notFound()
     const { plan, upgrade } = order
-    if (upgrade && !(await isStillOffered(tx, member.memberId, { plan, upgrade, now }))) throw priceChanged()
+    if (!(await isStillOffered(tx, member.memberId, { plan, upgrade, running: offer.term, now }))) throw priceChanged()
     // Last, since another order is cancelled only for one that can be created.
     const beside = await orderBeside(tx, member.memberId, plan)
     if (beside) throw new OrderBeside(beside)

@@ -63,6 +63,41 @@ async function renew(member: Customer) {
   return termOf(member)
 }
 
+describe('an order that was prepared before another one was paid', () => {
+  test.each([
+    ['a larger plan, which changes the running one now', 'plan-3m'],
+    ['the same plan, which begins after the running one now', 'plan-1m'],
+  ])('of %s, is not charged at what its page had shown', async (_what, plan) => {
+    const [pause, declines] = [shop.deps.pause, shop.limits.networkDeclines]
+    const member = await shop.customer()
+    const prepared = Promise.withResolvers<void>()
+    const paid = Promise.withResolvers<void>()
+    // The first order has read what is offered, and is delayed.
+    let calls = 0
+    const hold = async () => {
+      if ((calls += 1) > 1) return
+      prepared.resolve()
+      await paid.promise
+    }
+    Object.assign(shop.deps, { pause: hold })
+    shop.limits.networkDeclines = { slowFrom: 0, workFrom: Infinity, waitMs: 1 }
+    try {
+      const { rateplan } = await rulesOf(member)
+      const termEndsAt = rateplan.find(({ product_id: id }) => id === plan)?.term?.endsAt
+      const delayed = shop.pay(member, plan, good, { termEndsAt })
+      await prepared.promise
+      await buy(member, 'plan-1m')
+      paid.resolve()
+      expect(await delayed).toMatchObject({ status: 409, body: { code: 'price_changed' } })
+      expect((await shop.stateOf(member)).attempts).toMatchObject([{ plan_id: 'plan-1m', amount_minor: 2490 }])
+    } finally {
+      paid.resolve()
+      Object.assign(shop.deps, { pause })
+      shop.limits.networkDeclines = declines
+    }
+  })
+})
+
 describe('the page promises what is stored', () => {
   test.each<[string, string, string, string, string]>([
     ['after midnight in the member’s country', 'IT', '2027-02-28T23:30:00Z', '2027-03-01', '2027-04-01'],

@@ -49,14 +49,31 @@ async function creditOf(executor: Executor, { member_id: memberId, plan }: Subsc
   return (unused ?? []).reduce((sum, { creditMinor }) => sum + creditMinor, 0)
 }
 
-/** Whether an order still has the terms that were computed before the member's lock was taken. */
+/**
+ * Whether an order still has the terms that were computed before the member's lock was taken: another one may have been
+ * paid meanwhile, after which it would begin later, or change the plan that runs now. A pack has no terms.
+ * @param order.running the plan that ran when they were computed
+ */
 export async function isStillOffered(
   tx: Executor,
   memberId: string,
-  { plan, upgrade, now }: { readonly plan: RatePlan; readonly upgrade: Upgrade; readonly now: Date },
+  {
+    plan,
+    upgrade,
+    running,
+    now,
+  }: {
+    readonly plan: RatePlan
+    readonly upgrade: Upgrade | null
+    readonly running: Subscription | undefined
+    readonly now: Date
+  },
 ): Promise<boolean> {
+  if (!plan.period) return true
   const term = await currentSubscription(tx, memberId, now)
+  if (term?.id !== running?.id || term?.period_end.getTime() !== running?.period_end.getTime()) return false
   const change = term && (await offeredChanges(tx, term, [plan], now)).get(plan.id)
+  if (!upgrade) return change === undefined
   return (
     change?.when === 'now' &&
     change.subscriptionId === upgrade.subscriptionId &&
