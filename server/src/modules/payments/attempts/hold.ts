@@ -32,21 +32,31 @@ async function hold<T>(
 ): Promise<T | null> {
   const now = clock()
   const until = new Date(now.getTime() + holdMs)
-  const { numUpdatedRows } = await db
+  const held = await db
+    .with('before', (before) =>
+      before
+        .selectFrom('payment_attempts')
+        .select(['id', `${own} as until`])
+        .where('id', '=', id)
+        .forUpdate(),
+    )
     .updateTable('payment_attempts')
+    .from('before')
     .set({ [own]: until })
-    .where('id', '=', id)
+    .whereRef('payment_attempts.id', '=', 'before.id')
     .where('state', 'in', [...openStates])
     .where((eb) => eb.and(others.map((other) => eb.or([eb(other, 'is', null), eb(other, '<=', now)]))))
+    .returning('before.until')
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return null
+  if (!held) return null
   try {
     return await call()
   } finally {
-    // A later call that is still running has set another time.
+    // A later call that is still running has set another time, and an earlier one that may be still runs until its own.
+    const earlier = held.until !== null && held.until > clock() ? held.until : null
     await db
       .updateTable('payment_attempts')
-      .set({ [own]: null })
+      .set({ [own]: earlier })
       .where('id', '=', id)
       .where(own, '=', until)
       .execute()
