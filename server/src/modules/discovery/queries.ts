@@ -235,17 +235,21 @@ export async function countNewest(
   since: Date,
   now: Date,
 ): Promise<{ readonly newMembers: number; readonly hasMore: boolean }> {
-  // A member without a region has not finished signing up, and cannot search.
-  if (area.regionId === null) return { newMembers: 0, hasMore: false }
   const { values, put } = statement()
   const { conditions, ofArea } = listed(area, 'find', now, put)
   const after = put(since)
   const columns = `e.member_id, e.is_new, e.active_at, e.shows_presence, e.asks_age_from, e.asks_age_to, e.asks_within_km, e.asks_more,
     e.city_id, e.born_on, e.height_cm, e.intent, e.interests, e.has_words, e.created_at`
   const inOrder = `order by e.created_at desc limit ${newestLookedAt}`
-  const parts = ofArea('e').map(
-    (part) => `(select ${columns} from discovery_entries e where ${part} and e.created_at > ${after} ${inOrder})`,
-  )
+  // The index of the newest is by region.
+  const country = area.regionId === null ? put(area.country) : undefined
+  const parts = ofArea('e').map((part) => {
+    const found = (within: string): string =>
+      `(select ${columns} from discovery_entries e where ${part}${within} and e.created_at > ${after} ${inOrder})`
+    return country === undefined
+      ? found('')
+      : `(select e.* from geo_regions r cross join lateral ${found(' and e.region_id = r.id')} e where r.country = ${country} ${inOrder})`
+  })
   const newest = parts.length === 1 ? parts[0] : `select ${columns} from (${parts.join(' union all ')}) e ${inOrder}`
   const { rows } = await reader.query<{ looked_at: number; n: number }>(
     `with newest as materialized (${newest})

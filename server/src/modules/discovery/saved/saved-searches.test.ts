@@ -12,7 +12,18 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 
 /** A region per test. */
-const regions = ['Umbria', 'Molise', 'Basilicata', 'Abruzzo', 'Marche', 'Liguria', 'Calabria', 'Veneto', 'Piemonte']
+const regions = [
+  'Umbria',
+  'Puglia',
+  'Molise',
+  'Basilicata',
+  'Abruzzo',
+  'Marche',
+  'Liguria',
+  'Calabria',
+  'Veneto',
+  'Piemonte',
+]
 let region = ''
 beforeEach(() => {
   region = regions.pop() ?? ''
@@ -81,6 +92,32 @@ describe('a saved search', () => {
       expect((await call(member, 'PUT', `searches/${first?.id}`, { name: given })).body.searches[0].name).toBe(kept)
     expect((await call(member, 'DELETE', `searches/${first?.id}`)).body.searches).toEqual([second])
     expect((await call(member, 'DELETE', `searches/${first?.id}`)).status).toBe(404)
+  })
+
+  it('of the whole country counts who signed up in any region since it was viewed, and nobody abroad', async () => {
+    const member = await man()
+    await save(member)
+    expect((await look(member, { wholeCountry: true })).status).toBe(200)
+    await save(member, 'Ovunque')
+    await open(member, (await searches(member))[0]?.id)
+    now += 60 * minute
+    const [here, elsewhere, old, abroad] = [
+      await woman(),
+      await woman({ region: 'Sicilia' }),
+      await woman({ region: 'Sicilia' }),
+      await woman({ region: 'Sicilia' }),
+    ]
+    for (const one of [here, elsewhere]) await signedUp(one, 30 * minute)
+    await signedUp(old, 90 * minute)
+    await signedUp(abroad, 30 * minute)
+    await testServer.database.pool.query(
+      `update discovery_entries set country = 'ES', region_id = (select min(id) from geo_regions where country = 'ES') where member_id = $1`,
+      [abroad.session.angelId],
+    )
+    expect(await searches(member)).toMatchObject([
+      { region, isCurrent: true },
+      { name: 'Ovunque', region: '', newMembers: 2, hasMore: false },
+    ])
   })
 
   it('keeps the whole country of a member who is alone in their region', async () => {
