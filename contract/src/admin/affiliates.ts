@@ -170,11 +170,11 @@ export const affiliateDeskRoutes = {
     tag,
     access: managing,
     summary:
-      'The address that is called for an event, from now on; null for none. Public https addresses only, which may name values in their query (`bad_address`).',
+      'The address that is called for an event, from now on, if it is still `before` (`postback_changed`); null for none. Public https addresses only, which may name values in their query (`bad_address`).',
     params: ofEvent,
-    body: z.strictObject({ address: z.nullable(address), reason }),
+    body: z.strictObject({ address: z.nullable(address), before: z.nullable(address), reason }),
     reply: done,
-    failures: [...failures, 400, 404],
+    failures: [...failures, 400, 404, 409],
   }),
   previewAffiliatePostback: route({
     id: 'previewAffiliatePostback',

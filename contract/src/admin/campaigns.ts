@@ -12,6 +12,11 @@ const count = z.int()
 /** As an address has it: whatever a browser sent, but nothing that PostgreSQL cannot store. */
 const value = z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}\p{Surrogate}]*$/u))
 
+const named = {
+  name: text(80).check(z.refine((name) => name === '' || isLine(name))),
+  note: text(500),
+}
+
 const row = z.strictObject({
   /** As the address has it; empty for who came without. */
   value: z.string(),
@@ -58,15 +63,11 @@ export const campaignRoutes = {
     path: '/admin/api/:brand/campaigns',
     tag,
     access: may('writeCampaigns'),
-    summary: 'Gives a source or a campaign a name and a note for colleagues; both empty takes them away.',
+    summary:
+      'Gives a source or a campaign a name and a note for colleagues, if they are still `before` (`campaign_changed`); both empty takes them away.',
     params: brandParams,
-    body: z.strictObject({
-      by: z.enum(campaignKinds),
-      value,
-      name: text(80).check(z.refine((name) => name === '' || isLine(name))),
-      note: text(500),
-    }),
+    body: z.strictObject({ by: z.enum(campaignKinds), value, ...named, before: z.strictObject(named) }),
     reply: done,
-    failures,
+    failures: [...failures, 409],
   }),
 } as const

@@ -146,7 +146,7 @@ async function furnish(): Promise<Record<string, string>> {
   await done(
     ada,
     `${affiliates}/${affiliate}/postbacks/sale`,
-    { address: 'https://t.example/?e={event}', reason },
+    { address: 'https://t.example/?e={event}', before: null, reason },
     'PUT',
   )
   await db

@@ -73,6 +73,8 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   too_late: msg`A note can be changed for 15 minutes. Add another one.`,
   too_many_notes: msg`A file has at most 200 notes.`,
   mailing_changed: msg`A colleague changed this meanwhile. Load it again, and look at it once more.`,
+  campaign_changed: msg`A colleague changed this meanwhile. Load it again, and look at it once more.`,
+  postback_changed: msg`A colleague changed this meanwhile. Load it again, and look at it once more.`,
   mailing_over: msg`This can’t be done any more: the mailing has moved on.`,
   languages_missing: msg`Write it in every language of the brand first.`,
   own_mailing: msg`You made or changed this mailing. Another person approves it.`,

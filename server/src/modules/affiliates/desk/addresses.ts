@@ -8,7 +8,7 @@ import { secretsOf } from '../keys.ts'
 import { beginPlanning } from '../postbacks/plan.ts'
 import { addressOf, callTracker, outcomeOf } from '../postbacks/send.ts'
 import { affiliateAt, lockAffiliate } from './affiliates.ts'
-import { type AffiliateDeskDeps, auditedBy, authorOf } from './deps.ts'
+import { type AffiliateDeskDeps, auditedBy, authorOf, changedMeanwhile } from './deps.ts'
 
 /** Where a postback may lead: the rules of the file, and an address that may be called at all. @throws Failure 400 */
 function requireAddress({ outbound }: AffiliateDeskDeps, address: string): void {
@@ -19,7 +19,10 @@ function requireAddress({ outbound }: AffiliateDeskDeps, address: string): void 
   if (called !== undefined) throw refused('This address is not public, or not one that is called')
 }
 
-/** Sets, changes or removes the address that is called for an event. @throws Failure 400 `bad_address`, 404 */
+/**
+ * Sets, changes or removes the address that is called for an event, over the one that was read.
+ * @throws Failure 400 `bad_address`, 404, 409 `postback_changed`
+ */
 export async function setPostback(
   deps: AffiliateDeskDeps,
   call: Call<typeof adminRoutes.setAffiliatePostback>,
@@ -28,23 +31,27 @@ export async function setPostback(
   const { event } = call.params
   const at = deps.clock()
   if (address !== null) requireAddress(deps, address)
-  await deps.db.transaction().execute(async (tx) => {
+  const newer = await deps.db.transaction().execute(async (tx) => {
     const row = await lockAffiliate(tx, call)
     const { brand_id: brandId, id: affiliateId } = row
+    const key = { brand_id: brandId, affiliate_id: affiliateId, event }
     const before = await tx
-      .deleteFrom('affiliate_postbacks')
-      .where('brand_id', '=', brandId)
-      .where('affiliate_id', '=', affiliateId)
-      .where('event', '=', event)
-      .returning(['url', 'since'])
+      .selectFrom('affiliate_postbacks')
+      .select(['url', 'since', 'changed_by'])
+      .where((where) => where.and(key))
       .executeTakeFirst()
+    // Sent again after a lost answer, it is done.
+    if ((before?.url ?? null) === address) return undefined
+    if ((before?.url ?? null) !== call.body.before) return { by: before?.changed_by }
+    await tx
+      .deleteFrom('affiliate_postbacks')
+      .where((where) => where.and(key))
+      .execute()
     if (address !== null) {
       await tx
         .insertInto('affiliate_postbacks')
         .values({
-          brand_id: brandId,
-          affiliate_id: affiliateId,
-          event,
+          ...key,
           url: address,
           since: before?.since ?? at,
           changed_by: authorOf(call),
@@ -53,7 +60,6 @@ export async function setPostback(
         .execute()
       await beginPlanning(tx, brandId, event, at)
     }
-    if ((before?.url ?? null) === address) return
     await deps.record(tx, {
       ...auditedBy(call),
       action: 'affiliate_postback_set',
@@ -61,7 +67,9 @@ export async function setPostback(
       reason,
       detail: { name: row.name, event, before: before?.url ?? null, after: address },
     })
+    return undefined
   })
+  if (newer) throw await changedMeanwhile(deps, 'postback_changed', newer.by)
 }
 
 /** @throws Failure 400 `bad_address`, 404 */

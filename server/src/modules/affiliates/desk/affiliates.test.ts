@@ -197,6 +197,25 @@ describe('an address that is called', () => {
     ])
   })
 
+  it('is saved only over the one that was read, so that no colleague’s change is lost; repeated, it is saved once', async () => {
+    const bea = affiliateDesk(await staffMember(server, { roles: ['marketing@battito'], name: 'Bea', at: now }))
+    const [first, theirs, ours] = ['first', 'theirs', 'ours'].map((one) => `https://t.example.com/${one}`)
+    const other = (await desk.add('together')).id
+    const stored = async () => (await desk.read(other)).body.postbacks[0]?.address
+    // Both have read that there is none.
+    const both = await Promise.all([desk.set(other, 'lead', first!, null), bea.set(other, 'lead', theirs!, null)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await desk.set(other, 'lead', first!)
+    expect((await bea.set(other, 'lead', theirs!, first)).status).toBe(200)
+    const late = await desk.set(other, 'lead', ours!, first)
+    expect([late.status, late.body.code]).toEqual([409, 'postback_changed'])
+    expect(late.body.message).toContain('Bea')
+    expect((await desk.set(other, 'lead', null, first)).body.code).toBe('postback_changed')
+    expect(await stored()).toBe(theirs)
+    // Its answer was lost.
+    expect((await bea.set(other, 'lead', theirs!, first)).status).toBe(200)
+  })
+
   it.each([
     ['postback', { state: 'delivered', status: 200, why: null }],
     ['refuses', { state: 'failed', status: 404 }],

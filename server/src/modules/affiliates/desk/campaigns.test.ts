@@ -45,7 +45,9 @@ afterAll(() => server?.close())
 
 const list = (by = 'source', brand = 'battito', period = 'from=2031-05-01&to=2031-05-10') =>
   ada.call(`/admin/api/${brand}/campaigns?${period}&by=${by}`)
-const name = (body: object, brand = 'battito') => ada.call(`/admin/api/${brand}/campaigns`, { method: 'PUT', body })
+const nothing = { name: '', note: '' }
+const name = (body: object, brand = 'battito', by = ada) =>
+  by.call(`/admin/api/${brand}/campaigns`, { method: 'PUT', body: { before: nothing, ...body } })
 
 it('have the figures of the period and the brand, those with most visits first', async () => {
   const { status, body } = await list()
@@ -88,12 +90,35 @@ it('are named for colleagues, at one brand and of one kind, and the name is take
     (await list(by, brand)).body.campaigns.find((one: { value: string }) => one.value === 'radio')
   expect(await shown()).toMatchObject({ name: given.name, note: given.note, changedBy: { name: 'Ada' } })
   expect(await shown('source', 'brisa')).toMatchObject({ name: '' })
-  await name({ ...given, name: '', note: '' })
+  await name({ ...given, ...nothing, before: { name: given.name, note: given.note } })
   expect(await shown()).toMatchObject({ name: '', note: '', changedBy: null })
   const { rows } = await server.database.pool.query(
     `select action from audit_entries where brand_id = 'battito' order by seq`,
   )
   expect(rows).toEqual([{ action: 'campaign_named' }, { action: 'campaign_named' }])
+})
+
+it('are named only over the name that was read, so that no colleague’s note is lost; repeated, once', async () => {
+  const bea = await staffMember(server, { roles: ['marketing@battito'], name: 'Bea', at: now })
+  const of = { by: 'source', value: 'together' }
+  const both = await Promise.all([
+    name({ ...of, name: 'One', note: '' }),
+    name({ ...of, name: 'Two', note: '' }, 'battito', bea),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const read = { name: both[0]?.status === 200 ? 'One' : 'Two', note: '' }
+  const theirs = { ...of, ...read, note: 'Ends in June', before: read }
+  expect((await name(theirs, 'battito', bea)).status).toBe(200)
+  const late = await name({ ...of, name: 'Renamed', note: '', before: read })
+  expect([late.status, late.body.code]).toEqual([409, 'campaign_changed'])
+  expect(late.body.message).toContain('Bea')
+  expect((await name({ ...of, ...nothing, before: read })).body.code).toBe('campaign_changed')
+  // Its answer was lost.
+  expect((await name(theirs, 'battito', bea)).status).toBe(200)
+  const { rows } = await server.database.pool.query(
+    `select name, note from campaign_names where brand_id = 'battito' and value = 'together'`,
+  )
+  expect(rows).toEqual([{ name: read.name, note: 'Ends in June' }])
 })
 
 it.each([

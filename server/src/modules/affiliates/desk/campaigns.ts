@@ -3,7 +3,8 @@ import { authorsOf } from '#modules/audit/index.ts'
 import { campaignFigures, type CampaignFigure, lastCounted, periodAsked } from '#modules/insight/index.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { notFound } from '#platform/http/problem.ts'
-import { type AffiliateDeskDeps, auditedBy, authorOf } from './deps.ts'
+import { sql } from 'kysely'
+import { type AffiliateDeskDeps, auditedBy, authorOf, changedMeanwhile } from './deps.ts'
 
 const mostListed = 200
 
@@ -88,36 +89,52 @@ function sumsOf(figures: readonly CampaignFigure[]) {
   }
 }
 
-/** Names a source or a campaign for colleagues; without name and note it has none any more. */
+interface Name {
+  readonly name: string
+  readonly note: string
+}
+const trimmed = ({ name, note }: Name): Name => ({ name: name.trim(), note: note.trim() })
+const isSame = (one: Name, other: Name): boolean => one.name === other.name && one.note === other.note
+
+/**
+ * Names a source or a campaign for colleagues, over the name that was read; without name and note it has none any more.
+ * @throws Failure 409 `campaign_changed`
+ */
 export async function nameCampaign(
   deps: AffiliateDeskDeps,
   call: Call<typeof adminRoutes.nameCampaign>,
 ): Promise<void> {
   const { by, value } = call.body
-  const [name, note] = [call.body.name.trim(), call.body.note.trim()]
+  const given = trimmed(call.body)
   const { brandId } = call.site
-  await deps.db.transaction().execute(async (tx) => {
-    const before = await tx
-      .deleteFrom('campaign_names')
-      .where('brand_id', '=', brandId)
-      .where('kind', '=', by)
-      .where('value', '=', value)
-      .returning(['name', 'note'])
+  const newer = await deps.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`campaign ${brandId} ${by} ${value}`}, 0))`.execute(tx)
+    const key = { brand_id: brandId, kind: by, value }
+    const stored = await tx
+      .selectFrom('campaign_names')
+      .select(['name', 'note', 'changed_by'])
+      .where((where) => where.and(key))
       .executeTakeFirst()
-    const given = { name, note, changed_by: authorOf(call), changed_at: deps.clock() }
-    if (name !== '' || note !== '')
+    const before = stored ?? unnamed
+    // Sent again after a lost answer, it is done.
+    if (isSame(before, given)) return undefined
+    if (!isSame(before, trimmed(call.body.before))) return { by: stored?.changed_by }
+    await tx
+      .deleteFrom('campaign_names')
+      .where((where) => where.and(key))
+      .execute()
+    if (given.name !== '' || given.note !== '')
       await tx
         .insertInto('campaign_names')
-        .values({ brand_id: brandId, kind: by, value, ...given })
-        // Of two at once the later one counts.
-        .onConflict((conflict) => conflict.columns(['brand_id', 'kind', 'value']).doUpdateSet(given))
+        .values({ ...key, ...given, changed_by: authorOf(call), changed_at: deps.clock() })
         .execute()
-    if ((before?.name ?? '') === name && (before?.note ?? '') === note) return
     await deps.record(tx, {
       ...auditedBy(call),
       action: 'campaign_named',
       subject: { kind: 'campaign', id: null },
-      detail: { by, value, before: before ? { name: before.name, note: before.note } : null, after: { name, note } },
+      detail: { by, value, before: stored ? { name: stored.name, note: stored.note } : null, after: { ...given } },
     })
+    return undefined
   })
+  if (newer) throw await changedMeanwhile(deps, 'campaign_changed', newer.by)
 }

@@ -1,6 +1,7 @@
-import type { RecordAudit } from '#modules/audit/index.ts'
+import { authorsOf, type RecordAudit } from '#modules/audit/index.ts'
 import type { Brands } from '#modules/brands/index.ts'
 import type { Call } from '#platform/http/bind.ts'
+import { Failure } from '#platform/http/problem.ts'
 import type { adminRoutes } from '@incontro/contract/admin'
 import type { Outbound } from '#platform/outbound.ts'
 import type { PostbackDeps } from '../postbacks/deps.ts'
@@ -25,3 +26,13 @@ export const auditedBy = ({ site, staff, ip }: DeskCall) => ({
   brandId: site.brandId,
   by: { staffId: staff.staffId, address: ip },
 })
+
+/** What was read is not what is stored any more. @param by who changed it; undefined if it is gone */
+export async function changedMeanwhile(
+  { namesOf }: Pick<AffiliateDeskDeps, 'namesOf'>,
+  code: 'campaign_changed' | 'postback_changed',
+  by: string | undefined,
+): Promise<Failure> {
+  const name = by === undefined ? null : (await authorsOf(namesOf, [by]))(by).name
+  return new Failure(409, code, { message: `${name ?? 'A colleague'} changed this meanwhile: read it again` })
+}

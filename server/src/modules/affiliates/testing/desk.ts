@@ -22,8 +22,15 @@ export function affiliateDesk(by: TestStaff, brand = 'battito') {
     renew: (id: string, oldKeyDays: string) => by.call(at(`affiliates/${id}/keys`), { body: { oldKeyDays, reason } }),
     endKey: (id: string, key: string) => by.call(at(`affiliates/${id}/keys/${key}/end`), { body: { reason } }),
     end: (id: string) => by.call(at(`affiliates/${id}/end`), { body: { reason } }),
-    set: (id: string, event: PostbackEvent, address: string | null) =>
-      by.call(at(`affiliates/${id}/postbacks/${event}`), { method: 'PUT', body: { address, reason } }),
+    /** `before` is what was read: what is stored, if it is left out. */
+    async set(id: string, event: PostbackEvent, address: string | null, before?: string | null) {
+      const { body: read } = await by.call(at(`affiliates/${id}`))
+      const stored = (read.postbacks as { event: string; address: string }[]).find((one) => one.event === event)
+      return by.call(at(`affiliates/${id}/postbacks/${event}`), {
+        method: 'PUT',
+        body: { address, before: before === undefined ? (stored?.address ?? null) : before, reason },
+      })
+    },
     preview: (id: string, event: PostbackEvent, address: string) =>
       by.call(at(`affiliates/${id}/postbacks/${event}/preview`), { body: { address } }),
     test: (id: string, event: PostbackEvent) =>

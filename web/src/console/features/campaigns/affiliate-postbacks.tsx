@@ -42,13 +42,15 @@ export const AffiliatePostbacks = (props: Props) => (
 const Event = ({ brand, affiliate, mayManage, onChanged, event }: Props & { readonly event: PostbackEvent }) => {
   const { t, i18n } = useLingui()
   const me = useMe()
-  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
+  const [open, setOpen] = useState<{ readonly kind: 'edit' | 'remove'; readonly before: string | null } | null>(null)
   const name = i18n._(eventTexts[event])
   const stored = affiliate.postbacks.find((one) => one.event === event)
   const params = { brand, affiliate: affiliate.id, event }
   const test = useMutation({
     mutationFn: () => api('POST /admin/api/:brand/affiliates/:affiliate/postbacks/:event/test', { params }),
   })
+  // With the address as it is read here.
+  const opened = (kind: 'edit' | 'remove') => setOpen({ kind, before: stored?.address ?? null })
   const close = () => setOpen(null)
   const mayTest = stored && affiliate.endedAt === null && isAllowed('writeCampaigns', rolesAt(me, brand))
   return (
@@ -72,13 +74,13 @@ const Event = ({ brand, affiliate, mayManage, onChanged, event }: Props & { read
               size="sm"
               variant="ghost"
               aria-label={stored ? t`Change the address: ${name}` : t`Set an address: ${name}`}
-              onClick={() => setOpen('edit')}
+              onClick={() => opened('edit')}
             >
               {stored ? <Trans>Change</Trans> : <Trans>Set an address</Trans>}
             </Button>
           )}
           {mayManage && stored && (
-            <Button size="sm" variant="ghost" aria-label={t`Remove: ${name}`} onClick={() => setOpen('remove')}>
+            <Button size="sm" variant="ghost" aria-label={t`Remove: ${name}`} onClick={() => opened('remove')}>
               <Trans>Remove</Trans>
             </Button>
           )}
@@ -99,16 +101,16 @@ const Event = ({ brand, affiliate, mayManage, onChanged, event }: Props & { read
         </span>
       )}
       <Tested outcome={test.data} error={test.error} />
-      {open === 'edit' && (
+      {open?.kind === 'edit' && (
         <PostbackAddress
           {...{ brand, event }}
           affiliate={affiliate}
-          stored={stored?.address}
+          stored={open.before ?? undefined}
           onClose={close}
           onDone={onChanged}
         />
       )}
-      {open === 'remove' && (
+      {open?.kind === 'remove' && (
         <ActionDialog
           title={t`Remove the address: ${name}`}
           intro={<Trans>What waits of it isn’t sent either.</Trans>}
@@ -119,7 +121,10 @@ const Event = ({ brand, affiliate, mayManage, onChanged, event }: Props & { read
           run={(reason) =>
             api('PUT /admin/api/:brand/affiliates/:affiliate/postbacks/:event', {
               params,
-              body: { address: null, reason },
+              body: { address: null, before: open.before, reason },
+            }).catch((error: unknown) => {
+              onChanged()
+              throw error
             })
           }
         />

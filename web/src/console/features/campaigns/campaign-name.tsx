@@ -38,7 +38,11 @@ export const CampaignName = ({
       run={() =>
         api('PUT /admin/api/:brand/campaigns', {
           params: { brand },
-          body: { by, value, name: name.trim(), note: note.trim() },
+          body: { by, value, name: name.trim(), note: note.trim(), before: { name: row.name, note: row.note } },
+        }).catch((error: unknown) => {
+          // What a colleague wrote is in the list once this is closed.
+          void queries.invalidateQueries({ queryKey: ['campaigns'] })
+          throw error
         })
       }
     >

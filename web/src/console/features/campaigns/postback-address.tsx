@@ -27,6 +27,7 @@ export const PostbackAddress = ({
   readonly brand: string
   readonly affiliate: AffiliateView
   readonly event: PostbackEvent
+  /** As it was when the dialog opened. */
   readonly stored: string | undefined
   readonly onClose: () => void
   readonly onDone: () => void
@@ -57,7 +58,11 @@ export const PostbackAddress = ({
       run={(reason) =>
         api('PUT /admin/api/:brand/affiliates/:affiliate/postbacks/:event', {
           params,
-          body: { address: address.trim(), reason },
+          body: { address: address.trim(), before: stored ?? null, reason },
+        }).catch((error: unknown) => {
+          // What a colleague wrote is on the page once this is closed.
+          onDone()
+          throw error
         })
       }
     >
