@@ -56,9 +56,10 @@ export const activityRoutes = {
     path: '/api/get/notifications/:trackerId',
     tag: 'activity',
     access: 'member',
-    summary: 'Likes and visits, newest first. `before` is the `idNotifica` of the last one had.',
+    summary:
+      'Likes and visits, newest first. `before` and `beforeAt` are `idNotifica` and `time` of the last one had; without its time, there are no more once that one is gone.',
     params: z.strictObject({ trackerId }),
-    query: z.strictObject({ before: z.optional(z.uuid()) }),
+    query: z.strictObject({ before: z.optional(z.uuid()), beforeAt: z.optional(time) }),
     reply: z.strictObject({ messages: z.array(notificationItem) }),
     failures: [401, 404],
   }),

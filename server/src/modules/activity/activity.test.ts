@@ -758,6 +758,38 @@ describe('the badges and lists', () => {
     expect(await all(her)).toMatchObject({ unreadLikes: 2 })
   })
 
+  it('go on after the last one that was had, also where that is not there any more', async () => {
+    const her = await woman()
+    const man = await testServer.member()
+    const { pool } = testServer.database
+    await pool.query(
+      `with fixture as (
+        insert into members select (jsonb_populate_record(m, jsonb_build_object(
+          'id', gen_random_uuid(), 'email', gen_random_uuid() || '@fixture.example', 'clickid', gen_random_uuid()))).*
+        from members m, generate_series(1, 101) n where m.id = $1 returning id)
+      insert into notifications (member_id, id, kind, actor_id, created_at)
+      select $2, gen_random_uuid(), 'visit', id, '2026-01-01T12:00:00.123Z'::timestamptz + row_number() over () % 2 * interval '1 s'
+      from fixture`,
+      [idOf(man), idOf(her)],
+    )
+    const had = await notifications(her)
+    expect(had).toHaveLength(100)
+    const { idNotifica: before, time } = had.at(-1)
+    const rest = async (query: object) => {
+      const asked = new URLSearchParams(Object.entries(query)).toString()
+      const path = `/api/get/notifications/${her.session.clickid}?${asked}`
+      return (await testServer.call(path, { token: her.token })).body.messages
+    }
+    const last = await rest({ before })
+    expect(last).toHaveLength(1)
+    expect(await rest({ before, beforeAt: time })).toEqual(last)
+    // Visited again, it is another notification, and the newest.
+    await pool.query('update notifications set id = gen_random_uuid(), created_at = now() where id = $1', [before])
+    expect(await rest({ before, beforeAt: time })).toEqual(last)
+    // Of a page before this version.
+    expect(await rest({ before })).toEqual([])
+  })
+
   it('are paged by the id of the last notification', async () => {
     const her = await woman()
     const men = [await testServer.member(), await testServer.member(), await testServer.member()]

@@ -15,11 +15,25 @@ import { isNotificationShown, notificationOf, type NotificationRow } from './not
 import { unreadOf } from './unread.ts'
 import { visit } from './visit.ts'
 
+interface Had {
+  readonly before?: string | undefined
+  readonly beforeAt?: string | undefined
+}
+
 /**
- * A keyset condition of its own, so that a later page starts at its place in the index. Undefined if there is no such
- * row.
+ * A keyset condition of its own, so that a later page starts at its place in the index. Undefined if the last one had is
+ * only known by its id, and gone: a repeated visit gives its row another one.
  */
-async function olderThan({ db }: ActivityDeps, memberId: string, id: string): Promise<RawBuilder<unknown> | undefined> {
+async function olderThan(
+  { db }: ActivityDeps,
+  memberId: string,
+  { before: id, beforeAt }: Had,
+): Promise<RawBuilder<unknown> | undefined> {
+  if (id === undefined) return sql``
+  if (beforeAt !== undefined)
+    // What members read has milliseconds, the column may have more.
+    return sql`and n.created_at < ${beforeAt}::timestamptz + interval '1 millisecond'
+      and (date_trunc('milliseconds', n.created_at), n.id) < (${beforeAt}::timestamptz, ${id}::uuid)`
   const last = await db
     .selectFrom('notifications')
     // As text, because a JavaScript Date only has milliseconds.
@@ -78,7 +92,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
 
   http.bind(routes.notifications, async ({ params, query, member }) => {
     own(member, params.trackerId)
-    const before = query.before === undefined ? sql`` : await olderThan(deps, member.memberId, query.before)
+    const before = await olderThan(deps, member.memberId, query)
     if (before === undefined) return { messages: [] }
     const { rows } = await sql<NotificationRow>`
       select n.id, n.actor_id, n.kind, n.answers_like, n.prompt, n.created_at, n.read_at, shown_name(m.screen_name, m.locale) as screen_name,

@@ -6,11 +6,14 @@ export const notificationsKey = ['notifications'] as const
 
 const fetchNotifications = async (
   clickid: string,
-  before: string | undefined,
+  last: NotificationItem | undefined,
   send: typeof api,
   signal?: AbortSignal,
 ): Promise<readonly NotificationItem[]> => {
-  const call = { params: { trackerId: clickid }, query: before === undefined ? {} : { before } }
+  const call = {
+    params: { trackerId: clickid },
+    query: last ? { before: last.notificationId, beforeAt: last.time } : {},
+  }
   return (await send('GET /api/get/notifications/:trackerId', { ...call, ...(signal && { signal }) })).messages
 }
 
@@ -22,7 +25,7 @@ export const renderedNotifications = (clickid: string, send: Sender): Promise<re
 export const notificationsQuery = (clickid: string) =>
   infiniteQueryOptions({
     queryKey: [...notificationsKey, clickid],
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: undefined as NotificationItem | undefined,
     queryFn: ({ pageParam, signal }) => fetchNotifications(clickid, pageParam, api, signal),
-    getNextPageParam: (last) => (last.length < 100 ? undefined : last[last.length - 1]?.notificationId),
+    getNextPageParam: (last) => (last.length < 100 ? undefined : last[last.length - 1]),
   })
