@@ -2,15 +2,7 @@ import type { PromptId } from '@incontro/contract'
 import { maskContacts } from '@incontro/contract/contacts'
 import type { NotificationItem } from '@incontro/contract/domain'
 import type { Geo } from '#modules/geo/index.ts'
-import { isShownTo, notBlocked, showsVisits, type PhotoUrls } from '#modules/members/index.ts'
-
-/**
- * SQL condition: the owner of the notification with the alias `notification` may read it, and so whom it is from, the
- * member with the alias `actor`.
- */
-export const isNotificationShown = (notification: string, actor: string): string =>
-  `${actor}.state = 'active' and ${notBlocked(`${notification}.member_id`, `${notification}.actor_id`)}
-  and (${notification}.kind <> 'visit' or ${showsVisits(actor)}) and ${isShownTo(actor, `${notification}.member_id`)}`
+import type { PhotoUrls } from '#modules/members/index.ts'
 
 export interface NotificationRow {
   id: string

@@ -1,5 +1,5 @@
 import { byMonth, forDays, withMember, type Tables } from '#platform/database/table.ts'
-import { isNotificationShown } from './notification-view.ts'
+import { isNotificationShown } from '#modules/members/index.ts'
 
 export const tables = {
   member_events: {

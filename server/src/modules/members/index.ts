@@ -27,7 +27,14 @@ export {
 export { phoneNumberOf } from './phone-number.ts'
 export { showPhone, showsPhone } from './phone.ts'
 export { isOnline, onlineForMs, presenceOf } from './presence.ts'
-export { isShownTo, notBlocked, shownLastActive, showsVisits, takesMessagesFrom } from './privacy.ts'
+export {
+  isNotificationShown,
+  isShownTo,
+  notBlocked,
+  shownLastActive,
+  showsVisits,
+  takesMessagesFrom,
+} from './privacy.ts'
 export { type MemberDeps } from './profile.ts'
 export {
   lockMember,

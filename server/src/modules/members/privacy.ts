@@ -33,6 +33,14 @@ export const shownLastActive = (member: string): string =>
 export const showsVisits = (member: string): string => `not (${member}.is_hidden or ${member}.hides_visits)`
 
 /**
+ * SQL condition: the owner of the notification with the alias `notification` may read it, and so whom it is from, the
+ * member with the alias `actor`.
+ */
+export const isNotificationShown = (notification: string, actor: string): string =>
+  `${actor}.state = 'active' and ${notBlocked(`${notification}.member_id`, `${notification}.actor_id`)}
+  and (${notification}.kind <> 'visit' or ${showsVisits(actor)}) and ${isShownTo(actor, `${notification}.member_id`)}`
+
+/**
  * SQL condition: `viewer` may write to the member with the alias `member`; the same rule about first messages as in
  * `send_one_message.sql`, for pages.
  */

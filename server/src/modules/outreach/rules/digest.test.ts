@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '#test/support/test-server.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { stayAway } from '#test/support/work-off.ts'
 import { idOf, notified } from './testing/notified.ts'
 
@@ -95,4 +95,40 @@ it('a digest that was to come in a week comes tomorrow, once its member wants it
   await at.write(await testServer.member(), member)
   await lookLater()
   expect(await digestRunsAt(idOf(member))).toEqual([new Date(rome('12T09:00')).toISOString()])
+})
+
+describe('a visit whose visitor hides visits, or themselves, before it is announced', () => {
+  const visitedBy = async (visitor: TestMember, member: TestMember) => {
+    const body = { angelId: idOf(member), trackerId: visitor.session.clickid }
+    expect((await testServer.call('/api/collect/visited', { body, token: visitor.token })).status).toBe(200)
+  }
+  const hides = (member: TestMember, column: 'hides_visits' | 'is_hidden') =>
+    at.query(`update members set ${column} = true where id = $1`, [idOf(member)])
+  const choices = [{ event: 'visit', channel: 'email', on: true }]
+
+  it.each(['hides_visits', 'is_hidden'] as const)('is not mailed (%s)', async (column) => {
+    rome(column === 'hides_visits' ? '20T12:00' : '21T12:00')
+    const [visitor, member] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    await at.choose(member, { choices, quiet: null })
+    await visitedBy(visitor, member)
+    await at.away(member)
+    await at.workOff()
+    await hides(visitor, column)
+    now += 15 * minute
+    await at.workOff()
+    expect(await at.mails(member)).toEqual([])
+  })
+
+  it('is not counted in a digest', async () => {
+    rome('23T12:00')
+    const member = await reader(null)
+    await at.choose(member, { choices })
+    const [hidden, shown] = [await testServer.member(), await testServer.member()]
+    for (const one of [hidden, shown]) await visitedBy(one, member)
+    await lookLater()
+    await hides(hidden, 'hides_visits')
+    rome('24T09:00')
+    await at.workOff()
+    expect((await at.mails(member)).map(({ kind, props }) => [kind, props['visits']])).toEqual([['notice-digest', 1]])
+  })
 })

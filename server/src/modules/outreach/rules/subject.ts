@@ -1,7 +1,7 @@
 import type { NoticeEvent } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
-import { notBlocked } from '#modules/members/index.ts'
+import { isNotificationShown, notBlocked } from '#modules/members/index.ts'
 import type { Facts } from './decide.ts'
 import type { NoticeKey } from './plan.ts'
 import { noticeRules } from './table.ts'
@@ -23,8 +23,8 @@ interface Row {
 }
 
 const stateOf = ({ is_blocked: blocked, is_closed: closed }: Row, isUnread: boolean): Facts['subject'] => {
-  if (closed) return 'closed'
   if (blocked) return 'blocked'
+  if (closed) return 'closed'
   return isUnread ? 'unread' : 'read'
 }
 
@@ -74,9 +74,10 @@ async function notification(
   { memberId, event, about }: NoticeKey,
   happenedAt: Date,
 ): Promise<Subject | undefined> {
+  // One that is hidden by now, as a visit whose visitor hides visits, is as gone as a closed account.
   const { rows } = await sql<Row & { is_unread: boolean }>`
     select t.actor_id as other_id, not ${sql.raw(notBlocked('t.member_id', 't.actor_id'))} as is_blocked,
-      o.state <> 'active' as is_closed, t.read_at is null as is_unread
+      not (${sql.raw(isNotificationShown('t', 'o'))}) as is_closed, t.read_at is null as is_unread
     from notifications t join members o on o.id = t.actor_id
     where t.member_id = ${memberId} and t.id = ${about}`.execute(tx)
   const row = rows[0]
