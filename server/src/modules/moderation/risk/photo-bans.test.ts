@@ -160,3 +160,51 @@ it('bans the photos of who is removed for fraud, past their erasure, until the r
   })
   expect(await stateOf((await send(await jpeg(18))).id)).toBe('approved')
 })
+
+it('has a photo before the moderators again that its member deleted and took back while it waited', async () => {
+  const banned = await send(await jpeg(81))
+  await refuse(banned.id, 'not_the_member')
+  const { id, member } = await send(await jpeg(81))
+  const change = async (path: string, method: string) =>
+    expect(
+      (
+        await server.call(`/api/photos/${member.session.clickid}/${path}`, {
+          method,
+          token: member.token,
+          ...(method === 'POST' && { body: {} }),
+        })
+      ).status,
+    ).toBe(200)
+  const takenBack = async (meanwhile: () => Promise<void>) => {
+    await change(id, 'DELETE')
+    await meanwhile()
+    expect(await rowsOf("select verdict from cases where subject_id = $1 and state = 'closed'", id)).toContainEqual({
+      verdict: 'gone',
+    })
+    await change(`${id}/restore`, 'POST')
+    return claimOf(id)
+  }
+  // A moderator comes to it while it is deleted.
+  const shown = await takenBack(async () => {
+    const except: string[] = []
+    for (;;) {
+      const { body } = await moderator.call(`/admin/api/${brand}/cases/next`, { body: { kinds: ['photo'], except } })
+      if (body.case === null) return
+      except.push(body.case.id)
+    }
+  })
+  expect(shown).toMatchObject({ kind: 'photo', parts: ['banned_photo'] })
+  await rowsOf("delete from cases where subject_id = $1 and state = 'closed'", id)
+
+  // It is deleted after the decision, which finds nothing then.
+  const decided = await moderator.call(`/admin/api/${brand}/cases/${shown.id}/decide`, { body: { verdict: 'approve' } })
+  expect(decided.status).toBe(200)
+  const again = await takenBack(() => carryOut(deps(), { brandId: brand, caseId: shown.id }))
+  expect(again).toMatchObject({ kind: 'photo', parts: ['banned_photo'] })
+  await decide(again, { verdict: 'approve' })
+  expect(await stateOf(id)).toBe('approved')
+  // What was decided waits no more.
+  await change(id, 'DELETE')
+  await change(`${id}/restore`, 'POST')
+  expect(await rowsOf("select id from cases where subject_id = $1 and state <> 'closed'", id)).toEqual([])
+})

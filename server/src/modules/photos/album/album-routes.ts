@@ -23,7 +23,7 @@ export function albumRoutes(http: Http, deps: AlbumDeps & { readonly realtime: R
   })
   http.bind(routes.restorePhoto, async ({ params, member }) => {
     own(member, params.trackerId)
-    await restorePhoto(deps, member.memberId, params.photoId)
+    await restorePhoto(deps, member, params.photoId)
     return albumOf(member)
   })
 }

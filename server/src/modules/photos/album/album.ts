@@ -1,12 +1,15 @@
 import { mostPhotos, photoUndoMs, type PhotoRefusal } from '@incontro/contract'
 import type { OwnPhoto } from '@incontro/contract/domain'
 import { sql } from 'kysely'
+import type { Principal } from '#platform/caller.ts'
 import type { Database, Executor } from '#platform/database/database.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
+import { nearBan } from '../bans.ts'
 import type { PhotoFiles } from '../files.ts'
 import type { Variant } from '../variants.ts'
 import { changeAlbum } from './change-album.ts'
+import { openPhotoCase } from './photo-case.ts'
 
 export interface AlbumDeps {
   readonly db: Database
@@ -85,18 +88,32 @@ export async function removePhoto({ db, clock }: AlbumDeps, memberId: string, ph
   })
 }
 
-/** @throws Failure 404 when there is nothing to restore, 409 when its place was taken */
-export async function restorePhoto({ db, clock }: AlbumDeps, memberId: string, photoId: string): Promise<void> {
+/**
+ * Takes a deletion back. What waited for approval comes before the moderators again: while it was deleted, there was nothing
+ * to decide, and its case may have been closed.
+ * @throws Failure 404 when there is nothing to restore, 409 when its place was taken
+ */
+export async function restorePhoto(
+  { db, clock }: AlbumDeps,
+  { brandId, memberId }: Pick<Principal, 'brandId' | 'memberId'>,
+  photoId: string,
+): Promise<void> {
   await changeAlbum(db, memberId, async (tx) => {
     if ((await countPhotos(tx, memberId)) >= mostPhotos) throw tooManyPhotos()
-    const { numUpdatedRows } = await tx
+    const at = clock()
+    const restored = await tx
       .updateTable('member_photos')
       .set({ removed_at: null })
       .where('member_id', '=', memberId)
       .where('id', '=', photoId)
-      .where('removed_at', '>', new Date(clock().getTime() - photoUndoMs))
+      .where('removed_at', '>', new Date(at.getTime() - photoUndoMs))
+      .returning(['id', 'state', 'perceptual_hash'])
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw notFound()
+    if (!restored) throw notFound()
+    const { id, state, perceptual_hash: hash } = restored
+    if (state !== 'pending') return
+    const isLikeBanned = (await nearBan(tx, brandId, hash, id)) !== undefined
+    await openPhotoCase(tx, { brandId, memberId, id, isLikeBanned, at })
   })
 }
 

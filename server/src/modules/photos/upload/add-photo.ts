@@ -6,10 +6,10 @@ import { newId } from '#platform/ids.ts'
 import { addJob, removeJob } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/process/log.ts'
 import { rowAwaitedMs } from '#platform/storage.ts'
-import { openCase } from '#modules/cases/index.ts'
 import { nearBan } from '../bans.ts'
 import { countPhotos, tooManyPhotos } from '../album/album.ts'
 import { changeAlbum } from '../album/change-album.ts'
+import { openPhotoCase } from '../album/photo-case.ts'
 import { masterKey, type PhotoFiles } from '../files.ts'
 import type { Limited } from '../limits.ts'
 import { tidyJpeg } from './jpeg-structure.ts'
@@ -86,15 +86,7 @@ export async function addPhoto(
           created_at: deps.clock(),
         })
         .execute()
-      if (!isShown)
-        await openCase(tx, {
-          brandId: member.brandId,
-          kind: 'photo',
-          subjectId: id,
-          memberId,
-          parts: isLikeBanned ? ['banned_photo'] : [],
-          at: deps.clock(),
-        })
+      if (!isShown) await openPhotoCase(tx, { brandId: member.brandId, memberId, id, isLikeBanned, at: deps.clock() })
       await addJob(tx, 'photos-complete', { memberId, photoId: id })
       await removeJob(tx, removal.key)
       await alsoIn?.(tx, id)
