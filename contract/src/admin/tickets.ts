@@ -69,6 +69,8 @@ const ticket = z.strictObject({
   ...row.shape,
   version,
   email: z.string(),
+  /** Where the next answer goes: the account's address, if the question was added in the account. */
+  answersTo: z.string(),
   /** Whether the first message was written while signed in. */
   signedIn: z.boolean(),
   member: z.nullable(

@@ -7,6 +7,7 @@ import { Failure } from '#platform/http/problem.ts'
 import { newId } from '#platform/ids.ts'
 import { addJob, removeJob } from '#platform/jobs/jobs.ts'
 import type { TicketDeps } from '../deps.ts'
+import { answersTo } from './answers-to.ts'
 import { audited, lockTicket, requireVersion, type Ticket } from './ticket-row.ts'
 
 /** How long an answer can be taken back. */
@@ -166,26 +167,29 @@ export async function sendAnswer(deps: SendDeps, { brandId, ticketId, messageId 
       .returning('body')
       .executeTakeFirst()
     if (!answer) return
+    const { address, quotes } = await answersTo(tx, ticket, messageId)
+    const { question, ...thread } = await threadOf(tx, ticket, messageId)
     await deps.enqueueEmail(tx, {
       id: emailId,
       brandId,
-      memberId: await accountAt(tx, ticket),
+      memberId: await accountAt(tx, ticket, address),
       kind: 'support-answer',
-      to: ticket.email,
+      to: address,
       locale: ticket.locale as Locale,
       props: {
         ticketId,
         topic: ticket.topic as ContactTopic,
         text: answer.body,
         canReply: deps.readsMail,
-        ...(await threadOf(tx, ticket, messageId)),
+        ...thread,
+        question: quotes ? question : '',
       },
     })
   })
 }
 
 /** The ticket's member, if the address is their account's: a mail to another one is no mail to the account. */
-async function accountAt(tx: Tx, { member_id: id, email }: Ticket): Promise<string | null> {
+async function accountAt(tx: Tx, { member_id: id }: Ticket, email: string): Promise<string | null> {
   if (id === null) return null
   const member = await tx
     .selectFrom('members')

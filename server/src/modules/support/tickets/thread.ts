@@ -6,6 +6,7 @@ import type { Call } from '#platform/http/bind.ts'
 import { Failure } from '#platform/http/problem.ts'
 import type { TicketDeps } from '../deps.ts'
 import { undoMs } from './answer.ts'
+import { answersTo } from './answers-to.ts'
 import { isHeld, rowView } from './list.ts'
 import { audited, lockTicket, type Ticket } from './ticket-row.ts'
 
@@ -27,7 +28,7 @@ export async function openThread(deps: TicketDeps, call: Call<typeof adminRoutes
     body: { reason },
   } = call
   const at = deps.clock()
-  const { ticket, held, messages, member, others } = await deps.db.transaction().execute(async (tx) => {
+  const { ticket, held, messages, member, others, address } = await deps.db.transaction().execute(async (tx) => {
     const ticket = await lockTicket(tx, deps, call)
     const wasTheirs = ticket.claimed_by === staff.staffId && (ticket.claimed_until ?? at) > at
     // Who asks for what waits in the inbox answers it; everything else is looked up for a reason.
@@ -38,11 +39,13 @@ export async function openThread(deps: TicketDeps, call: Call<typeof adminRoutes
       })
     const held = isHeld(ticket, staff.staffId, at)
     if (!held) await claim(tx, ticket, staff.staffId, at)
+    const { address } = await answersTo(tx, ticket)
     const read = {
       ticket,
       held,
+      address,
       messages: await messagesOf(tx, ticket),
-      member: await memberOf(tx, ticket),
+      member: await memberOf(tx, ticket, address),
       others: await othersOf(tx, ticket),
     }
     if (!wasTheirs)
@@ -62,6 +65,7 @@ export async function openThread(deps: TicketDeps, call: Call<typeof adminRoutes
     ...rowView(ticket, names, staff.staffId, at),
     version: ticket.version,
     email: ticket.email,
+    answersTo: address,
     signedIn: ticket.signed_in,
     member,
     others,
@@ -121,7 +125,7 @@ const messageView = (one: ShownMessage, names: ReadonlyMap<string, string>, staf
       : null,
 })
 
-async function memberOf(tx: Tx, ticket: Ticket): Promise<TicketView['member']> {
+async function memberOf(tx: Tx, ticket: Ticket, address: string): Promise<TicketView['member']> {
   if (ticket.member_id === null) return null
   const member = await tx
     .selectFrom('members')
@@ -137,7 +141,7 @@ async function memberOf(tx: Tx, ticket: Ticket): Promise<TicketView['member']> {
         state: member.state as AccountState,
         level: member.level,
         since: member.created_at.toISOString(),
-        hasThisAddress: member.email === ticket.email,
+        hasThisAddress: member.email === address,
       }
     : null
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emailQueue } from '#modules/outreach/index.ts'
 import { staffMember, type TestStaff } from '#test/support/console-client.ts'
+import { newId } from '#platform/ids.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { sendAnswer } from './answer.ts'
 import { firstWords } from './first-words.ts'
@@ -199,6 +200,54 @@ it('is answered in the brand’s look with the question, never with a note, and 
   expect(rows).toMatchObject([{ props: {} }])
   await server.database.pool.query("update emails set state = 'bounced' where id = $1", [rows[0].id])
   expect((await open(grace, id)).messages.at(-1)).toMatchObject({ outcome: 'bounced', undoUntil: null })
+})
+
+it('answers what a member added in the account at the account’s address, and quotes it nowhere else', async () => {
+  const own = await server.member({ host: 'battito.localhost' })
+  const id = await asked({ who: own, email: `office${count}@company.example.com` })
+  const { email, answersTo, member: shown } = await open(grace, id)
+  expect([answersTo, shown.hasThisAddress]).toEqual([email, false])
+  const reply = (text: string) =>
+    server.call(`/api/support/requests/${id}/reply`, { body: { text }, token: own.token, host: 'battito.localhost' })
+  expect((await reply('Scrivo a Marta da giorni.')).status).toBe(200)
+  expect(await open(grace, id)).toMatchObject({ email, answersTo: own.email, member: { hasThisAddress: true } })
+  await send(id, (await answer(grace, id, { text: 'Capisco, di Marta.' })).body.message)
+  const mails = async (to: string) =>
+    (
+      await server.database.pool.query(
+        "select member_id, props from emails where kind = 'support-answer' and to_address = $1 order by id",
+        [to],
+      )
+    ).rows
+  expect(await mails(email)).toEqual([])
+  expect((await server.mailTo(own.email, 'risposta')).text).toMatch(/Capisco, di Marta[^]*Scrivo a Marta da giorni/)
+  expect(await mails(own.email)).toMatchObject([{ member_id: own.session.angelId }])
+
+  // The next question comes by mail from the other address: there it is answered.
+  const byMail = async (from: string | null, body: string) =>
+    server.database.pool.query(
+      `insert into ticket_messages (brand_id, ticket_id, id, member_id, kind, via, body, from_address, created_at)
+       values ('battito', $1, $2, $3, 'member', 'mail', $4, $5, $6)`,
+      [id, newId(), own.session.angelId, body, from, now],
+    )
+  await byMail(null, 'E dall’ufficio?')
+  await send(id, (await answer(grace, id, { text: 'Anche.' })).body.message)
+  expect((await server.mailTo(email, 'risposta')).text).toMatch(/Anche\.[^]*E dall’ufficio/)
+  await byMail(own.email, 'Rispondo da casa.')
+  expect(await open(grace, id)).toMatchObject({ answersTo: own.email })
+
+  // An address that was not confirmed may be a stranger's.
+  await server.database.db
+    .updateTable('members')
+    .set({ email_confirmed_at: null })
+    .where('id', '=', own.session.angelId)
+    .execute()
+  expect((await reply('Di nuovo Marta.')).status).toBe(200)
+  const last = (await answer(grace, id, { text: 'Va bene.' })).body.message
+  await send(id, last)
+  await expect.poll(async () => (await mails(email)).length).toBe(2)
+  const sent = await server.mailTo(email, 'risposta')
+  expect(sent.text).not.toContain('Marta')
 })
 
 it('is closed, opened and handed to who answers at the brand', async () => {

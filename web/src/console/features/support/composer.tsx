@@ -106,8 +106,8 @@ export const Composer = ({
             isNote
               ? t`The member doesn’t get it, but it is in the export of their data.`
               : ticket.readsMail
-                ? t`It goes to ${ticket.email} by mail. Replies come back here.`
-                : t`It goes to ${ticket.email} by email. The reply goes to the brand’s support address, not into this inbox: connect its mailbox to read replies here.`
+                ? t`It goes to ${ticket.answersTo} by mail. Replies come back here.`
+                : t`It goes to ${ticket.answersTo} by email. The reply goes to the brand’s support address, not into this inbox: connect its mailbox to read replies here.`
           }
           rows={8}
           maxLength={longest}

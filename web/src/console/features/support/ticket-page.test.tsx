@@ -26,6 +26,7 @@ const ticketOf = (id: string, messages: readonly Partial<Message>[]) => ({
   id,
   name: `Person ${id}`,
   email: 'person@example.com',
+  answersTo: 'person@example.com',
   topic: 'payments',
   subject: 'How?',
   state: 'open',
