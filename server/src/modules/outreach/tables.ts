@@ -16,7 +16,11 @@ export const tables = {
   emails: {
     holds: 'an email, waiting or sent',
     keep: byMonth('a renewal reminder is asked for until its term is over'),
-    erase: { step: 'own', effect: 'deleted, also those to the address without the member and messages to the support' },
+    erase: {
+      step: 'own',
+      effect:
+        'deleted, also those to the address without the member, what support mailed to another address, and messages to the support',
+    },
     // Only what the member wrote to the support themselves: other emails contain links that sign in.
     export: {
       key: 'id',

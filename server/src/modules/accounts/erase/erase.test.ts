@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkoutClient } from '../../../../../sandbox/src/testing/checkout-client.ts'
 import { encryptCard } from '../../../../../sandbox/src/testing/encrypt-card.ts'
+import { staffMember } from '#test/support/console-client.ts'
 import { startTestServer, type TestServer, type TestMember } from '#test/support/test-server.ts'
 import { sweepAttempts } from '#platform/secrets/attempts.ts'
 import { createLocalStorage } from '#platform/storage/local.ts'
@@ -29,8 +30,9 @@ const own = 'Il mio cane si chiama Ferdinando'
 const run = async () => {
   await testServer.context.jobs.handlers['accounts-erase']?.({}, { attempt: 1, last: false })
 }
-const erase = (member: TestMember) =>
+const erase = (member: TestMember, host?: string) =>
   testServer.call('/api/users/deletion', {
+    ...(host !== undefined && { host }),
     token: member.token,
     body: { clickid: member.session.clickid, password: member.password },
   })
@@ -476,4 +478,38 @@ describe('thirty days after the request', () => {
       await db().selectFrom('messages').select('id').where('body', 'in', ['Tutti e due', 'Insieme']).execute(),
     ).toEqual([])
   })
+})
+
+it('leaves no mail to another address that the member asked support with, and those of others there', async () => {
+  const host = 'battito.localhost'
+  const [member, colleague] = [await testServer.member({ host }), await testServer.member({ host })]
+  const grace = await staffMember(testServer, { roles: ['support@battito'] })
+  const [own, shared] = ['quarzo.office@company.example.com', 'front.desk@company.example.com']
+  const ask = async (who: TestMember, email: string) => {
+    const body = { name, email, topic: 'payments', message: 'Quando si rinnova?' }
+    expect((await testServer.call('/api/contact', { host, token: who.token, body })).status).toBe(200)
+    const [ticket] = (await testServer.call('/api/support/requests', { host, token: who.token })).body
+    const api = `/admin/api/battito/tickets/${ticket.id}`
+    const { version } = (await grace.call(`${api}/open`, { body: {} })).body
+    const { message } = (await grace.call(`${api}/answer`, { body: { text: 'Il 4.', version } })).body
+    await testServer.context.jobs.handlers['support-send-answer']?.(
+      { brandId: 'battito', ticketId: ticket.id, messageId: message },
+      { attempt: 1, last: false },
+    )
+  }
+  await ask(member, own)
+  await ask(member, shared)
+  await ask(colleague, shared)
+  const sent = async (to: string) =>
+    (await db().selectFrom('emails').select('kind').where('to_address', '=', to).orderBy('kind').execute()).map(
+      ({ kind }) => kind,
+    )
+  expect(await sent(own)).toEqual(['support-answer', 'support-received'])
+  expect(await sent(shared)).toEqual(['support-answer', 'support-answer', 'support-received'])
+  expect((await erase(member, host)).status).toBe(200)
+  time.offsetMs = 31 * day
+  await run()
+  expect(await exists(member)).toBe(false)
+  expect(await placesOf(own)).toEqual([])
+  expect(await sent(shared)).toEqual(['support-answer', 'support-received'])
 })

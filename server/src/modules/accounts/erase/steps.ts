@@ -80,10 +80,20 @@ async function leaveReports(tx: Tx, { memberId }: Erasure): Promise<boolean> {
 }
 
 /**
- * Deletes the address where it is stored without a reference to the member: contact requests, invitations, the hash
- * kept against abuse.
+ * Deletes addresses where they are stored without a reference to the member: contact requests, what support mailed to
+ * another address of theirs, invitations, the hash kept against abuse.
  */
-async function forgetAddress(tx: Tx, { brandId, email }: Erasure, deps: AccountDeps): Promise<boolean> {
+async function forgetAddress(tx: Tx, { memberId, brandId, email }: Erasure, deps: AccountDeps): Promise<boolean> {
+  await sql`
+    delete from emails where id in (
+      select m.email_id from tickets t join ticket_messages m on m.brand_id = t.brand_id and m.ticket_id = t.id
+      where t.member_id = ${memberId} and t.brand_id = ${brandId})`.execute(tx)
+  // An address from which others wrote, too, is theirs.
+  await sql`
+    delete from emails where kind = 'support-received' and brand_id = ${brandId} and to_address in (
+      select t.email from tickets t where t.member_id = ${memberId} and t.brand_id = ${brandId} and not exists (
+        select from tickets o
+        where o.brand_id = t.brand_id and o.email = t.email and o.member_id is distinct from t.member_id))`.execute(tx)
   await tx.deleteFrom('emails').where('to_address', '=', email).where('brand_id', '=', brandId).execute()
   await sql`delete from emails where kind = 'contact' and lower(props ->> 'email') = ${email} and brand_id = ${brandId}`.execute(
     tx,
