@@ -22,7 +22,6 @@ interface Before {
   readonly version: number
   readonly state: string
   readonly waitingSince: string | null
-  readonly firstAnsweredAt: string | null
 }
 
 /**
@@ -45,7 +44,6 @@ export async function answerTicket(
       version: ticket.version,
       state: ticket.state,
       waitingSince: ticket.waiting_since?.toISOString() ?? null,
-      firstAnsweredAt: ticket.first_answered_at?.toISOString() ?? null,
     }
     await tx
       .insertInto('ticket_messages')
@@ -112,17 +110,14 @@ export async function undoAnswer(
       .executeTakeFirst()
     if (!message) throw new Failure(409, 'sent_already', { message: 'The answer was sent already' })
     const before = message.undo as unknown as Before
-    // What came in the meantime waits for an answer, whatever was before.
-    const isSame = ticket.version === before.version + 1
-    const isOpen = !isSame || before.state === 'open'
+    const { newest, waitingSince, firstAnsweredAt } = await remaining(tx, ticket)
+    const stands = standing(ticket, before, newest === 'member')
     await tx
       .updateTable('tickets')
       .set((eb) => ({
-        state: isOpen ? 'open' : before.state,
-        waiting_since: isOpen
-          ? (ticket.waiting_since ?? (before.waitingSince === null ? at : before.waitingSince))
-          : null,
-        first_answered_at: before.firstAnsweredAt,
+        state: stands,
+        waiting_since: stands === 'open' ? (ticket.waiting_since ?? before.waitingSince ?? waitingSince ?? at) : null,
+        first_answered_at: firstAnsweredAt,
         version: eb('version', '+', 1),
       }))
       .where('brand_id', '=', brandId)
@@ -136,6 +131,25 @@ export async function undoAnswer(
     })
     return { text: message.body }
   })
+}
+
+/** The state of a ticket whose answer is taken back: what came or was done in the meantime stays as it is. */
+function standing(ticket: Ticket, before: Before, isAsked: boolean): string {
+  if (ticket.version === before.version + 1) return before.state
+  return isAsked ? 'open' : ticket.state
+}
+
+/** What is left of a thread: which kind is the newest, since when it waits, and when it was answered first. */
+async function remaining(tx: Tx, { brand_id: brandId, id }: Ticket) {
+  const { rows } = await sql<{ newest: string | null; waitingSince: Date | null; firstAnsweredAt: Date | null }>`
+    with said as (
+      select id, kind, created_at from ticket_messages
+      where brand_id = ${brandId} and ticket_id = ${id} and kind in ('member', 'answer'))
+    select (select kind from said order by id desc limit 1) as newest,
+      (select min(created_at) from said where kind = 'answer') as "firstAnsweredAt",
+      (select created_at from said where kind = 'member'
+        and id > all (select id from said where kind = 'answer') order by id limit 1) as "waitingSince"`.execute(tx)
+  return rows[0]!
 }
 
 export interface AnswerJob {

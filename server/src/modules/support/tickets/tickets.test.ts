@@ -169,6 +169,47 @@ it('an answer can be taken back until it is sent, and its ticket stands as befor
     'ticket_answered',
   ])
 })
+it('taking an answer back leaves what a colleague answered and closed since', async () => {
+  // Ahead of the workers' time, so that none is sent meanwhile.
+  later(60)
+  const [id, askedAt] = [await asked(), now]
+  later(1)
+  const answerId = async (by: TestStaff, given = {}) => (await answer(by, id, given)).body.message as string
+  const undo = async (by: TestStaff, message: string) =>
+    expect((await by.call(`${api}/${id}/undo`, { body: { message } })).status).toBe(200)
+  const firstAnswer = async () =>
+    (await server.database.db.selectFrom('tickets').select('first_answered_at').where('id', '=', id).executeTakeFirst())
+      ?.first_answered_at
+  const first = await answerId(grace)
+  later(0.05)
+  const [second, secondAt] = [await answerId(ada, { close: true }), now]
+  await undo(grace, first)
+  expect(await open(ada, id)).toMatchObject({ state: 'closed', waitingSince: null })
+  expect(await firstAnswer()).toEqual(secondAt)
+  // What that answer goes back to is the question, whose first answer is no more.
+  await undo(ada, second)
+  expect(await open(ada, id)).toMatchObject({ state: 'open', waitingSince: askedAt.toISOString() })
+  expect(await firstAnswer()).toBeNull()
+
+  // The other way round, and a question that comes meanwhile waits.
+  const [earlier, earlierAt] = [await answerId(grace), now]
+  later(0.05)
+  await undo(ada, await answerId(ada, { close: true }))
+  expect(await open(ada, id)).toMatchObject({ state: 'waiting', waitingSince: null })
+  expect(await firstAnswer()).toEqual(earlierAt)
+  await server.database.pool.query(
+    `insert into ticket_messages (brand_id, ticket_id, id, kind, via, body, created_at)
+     values ('battito', $1, $2, 'member', 'form', 'E poi?', $3)`,
+    [id, newId(), now],
+  )
+  await server.database.pool.query(
+    "update tickets set state = 'open', waiting_since = $2, version = version + 1 where id = $1",
+    [id, now],
+  )
+  await undo(grace, earlier)
+  expect(await open(ada, id)).toMatchObject({ state: 'open', waitingSince: now.toISOString() })
+  expect(await firstAnswer()).toBeNull()
+})
 const mailsTo = async (email: string): Promise<number> =>
   Number(
     (
