@@ -60,6 +60,8 @@ export const supportRoutes = {
           id: z.uuid(),
           fromSupport: z.boolean(),
           byMail: z.boolean(),
+          /** A mail from an address that is neither the request's nor the account's: who wrote it is not known. */
+          fromAnotherAddress: z.boolean(),
           time,
           text: z.string(),
         }),

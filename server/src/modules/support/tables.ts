@@ -19,6 +19,8 @@ export const tables = {
       key: 'id',
       columns: 'kind via body quoted subject left_out created_at sent_at',
       not: 'id brand_id ticket_id author from_address message_id source_hash email_id undo',
+      // Whose address it is, is another person's data.
+      also: { from_another_address: 'from_address is not null' },
     },
   },
 } as const satisfies Tables

@@ -71,7 +71,15 @@ const Thread = ({ messages }: Pick<Opened, 'messages'>) => {
       {messages.map((one) => (
         <li key={one.id} className={styles.message} data-ours={one.fromSupport}>
           <p className={styles.author}>
-            <b>{one.fromSupport ? brand.title : <Trans>You</Trans>}</b>
+            <b>
+              {one.fromSupport ? (
+                brand.title
+              ) : one.fromAnotherAddress ? (
+                <Trans>From another email address</Trans>
+              ) : (
+                <Trans>You</Trans>
+              )}
+            </b>
             <span className={classNames(text.muted, text.sm)}>
               {date(new Date(one.time))}
               {one.byMail && (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { staffMember, type TestStaff } from '#test/support/console-client.ts'
+import { newId } from '#platform/ids.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 
 let server: TestServer
@@ -45,6 +46,38 @@ it('a member reads their request with the answer that was sent, and no note, and
   expect((await read(member, id)).body).toMatchObject({ state: 'open', messages: [{}, {}, { text: 'E il prossimo?' }] })
   // An answer to what was on the screen before is refused.
   expect((await inConsole(id, 'answer', { text: 'x', version: version + 1 })).body.code).toBe('ticket_changed')
+})
+
+it('names what came by mail from an address that is not the member’s, without that address', async () => {
+  const member = await server.member({ host })
+  const id = await write(member)
+  const at = new Date()
+  const senders = [null, member.email, 'stranger@elsewhere.example.com']
+  for (const from_address of senders)
+    await server.database.db
+      .insertInto('ticket_messages')
+      .values({
+        brand_id: 'battito',
+        ticket_id: id,
+        id: newId(),
+        member_id: member.session.angelId,
+        kind: 'member',
+        via: 'mail',
+        body: 'Grazie.',
+        from_address,
+        created_at: at,
+      })
+      .execute()
+  const { body } = await read(member, id)
+  expect(
+    body.messages.map((one: { byMail: boolean; fromAnotherAddress: boolean }) => [one.byMail, one.fromAnotherAddress]),
+  ).toEqual([
+    [false, false],
+    [true, false],
+    [true, false],
+    [true, true],
+  ])
+  expect(JSON.stringify(body)).not.toContain('elsewhere')
 })
 
 it('is no one else’s, and not of another brand', async () => {

@@ -36,11 +36,15 @@ export async function ownRequests(executor: Executor, { brandId, memberId }: Own
   return rows.map(view)
 }
 
-/** With its messages: theirs, and answers that were sent. @throws Failure 404 */
+/** Of the ticket's member, if it was confirmed. */
+const accountAddress = sql<string | null>`(
+  select m.email from members m where m.id = tickets.member_id and m.email_confirmed_at is not null)`
+
+/** With its messages: theirs, what others wrote by mail, and answers that were sent. @throws Failure 404 */
 export async function ownRequest(executor: Executor, owner: Owner, id: string) {
   const ticket = await executor
     .selectFrom('tickets')
-    .select(shown)
+    .select([...shown, accountAddress.as('account')])
     .where('brand_id', '=', owner.brandId)
     .where('id', '=', id)
     .where('member_id', '=', owner.memberId)
@@ -48,7 +52,7 @@ export async function ownRequest(executor: Executor, owner: Owner, id: string) {
   if (!ticket) throw notFound()
   const messages = await executor
     .selectFrom('ticket_messages')
-    .select(['id', 'kind', 'via', 'body', 'created_at'])
+    .select(['id', 'kind', 'via', 'from_address', 'body', 'created_at'])
     .where('brand_id', '=', owner.brandId)
     .where('ticket_id', '=', id)
     .where((eb) =>
@@ -63,6 +67,7 @@ export async function ownRequest(executor: Executor, owner: Owner, id: string) {
       id: one.id,
       fromSupport: one.kind === 'answer',
       byMail: one.via === 'mail',
+      fromAnotherAddress: one.from_address !== null && one.from_address !== ticket.account,
       time: one.created_at.toISOString(),
       text: one.body,
     })),
