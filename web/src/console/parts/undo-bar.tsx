@@ -12,14 +12,19 @@ interface Undo {
   /** What the key does, for the help sheet. */
   readonly help: string
   readonly onUndo: () => void
+  /** Whether it is being taken back: pressing again does nothing. */
+  readonly isUndoing?: boolean
   /** Called once the time is over, or `graceMs` later. */
   readonly onOver: () => void
   readonly graceMs?: number
 }
 
 /** Says what was done and takes it back, by its button or `z`, while that is possible. */
-export const UndoBar = ({ until, done, help, onUndo, onOver, graceMs = 0 }: Undo) => {
-  useShortcut('z', help, onUndo, until !== null)
+export const UndoBar = ({ until, done, help, onUndo, isUndoing = false, onOver, graceMs = 0 }: Undo) => {
+  const press = () => {
+    if (!isUndoing) onUndo()
+  }
+  useShortcut('z', help, press, until !== null)
   useEffect(() => {
     if (until === null) return undefined
     const timer = setTimeout(onOver, Math.max(0, new Date(until).getTime() - Date.now()) + graceMs)
@@ -30,7 +35,7 @@ export const UndoBar = ({ until, done, help, onUndo, onOver, graceMs = 0 }: Undo
   return (
     <div className={styles.undo} role="status">
       <span>{done}</span>
-      <Button variant="sec" onClick={onUndo}>
+      <Button variant="sec" busy={isUndoing && <Trans>One moment…</Trans>} onClick={press}>
         <Trans>Undo</Trans> <Kbd>Z</Kbd>
       </Button>
     </div>

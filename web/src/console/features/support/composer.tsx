@@ -14,7 +14,7 @@ import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
 import { KeyButton } from '#console/parts/key-button.tsx'
 import { languageNames } from '#console/parts/language-names.ts'
-import { changeDraft, type Draft, useDraft } from './drafts.ts'
+import { after, changeDraft, type Draft, useDraft } from './drafts.ts'
 import styles from './support.module.css'
 import { useDesk } from './use-ticket.ts'
 
@@ -38,7 +38,7 @@ export const Composer = ({
   const { mode } = draft
   const isNote = mode === 'note'
   const text = draft[mode]
-  const write = (words: string) => changeDraft(id, { [mode]: words })
+  const write = (words: string) => changeDraft(id, () => ({ [mode]: words }))
   const send = useMutation({
     mutationFn: async ({ sent, close }: { sent: Draft['mode']; close: boolean }): Promise<unknown> => {
       const params = { brand, id }
@@ -46,11 +46,11 @@ export const Composer = ({
         ? api('POST /admin/api/:brand/tickets/:id/note', { params, body: { text } })
         : api('POST /admin/api/:brand/tickets/:id/answer', { params, body: { text, version, close } })
     },
-    onSuccess: (_, { sent }) => changeDraft(id, { [sent]: '', mode: 'answer' }),
+    onSuccess: (_, { sent }) => changeDraft(id, () => ({ [sent]: '', mode: 'answer' })),
     onSettled: refresh,
   })
   const focus = (note: boolean) => {
-    changeDraft(id, { mode: note ? 'note' : 'answer' })
+    changeDraft(id, () => ({ mode: note ? 'note' : 'answer' }))
     field.current?.focus()
   }
   useShortcut('r', t`Answer`, () => focus(false))
@@ -69,7 +69,7 @@ export const Composer = ({
     const saved = desk?.answers.find((one) => one.key === key)?.text[locale]
     if (saved === undefined) return
     const words = saved.replaceAll('{name}', () => ticket.name).replaceAll('{brand}', () => titleOf(brand))
-    write(text.trim() === '' ? words : `${text.trimEnd()}\n\n${words}`)
+    write(after(text, words))
     focus(false)
   }
   return (

@@ -19,7 +19,12 @@ const subscribe = (listener: () => void) => {
 
 export const useDraft = (id: string): Draft => useSyncExternalStore(subscribe, () => drafts.get(id) ?? none)
 
-export function changeDraft(id: string, change: Partial<Draft>): void {
-  drafts.set(id, { ...(drafts.get(id) ?? none), ...change })
+export function changeDraft(id: string, change: (now: Draft) => Partial<Draft>): void {
+  const now = drafts.get(id) ?? none
+  drafts.set(id, { ...now, ...change(now) })
   for (const listener of listeners) listener()
 }
+
+/** What was written, and below it what is added. */
+export const after = (written: string, added: string): string =>
+  written.trim() === '' ? added : `${written.trimEnd()}\n\n${added}`

@@ -112,3 +112,59 @@ it('a note that was not added comes back as a note, and never stands in the answ
   await user.click(screen.getByRole('button', { name: /^Note/ }))
   expect((await noteField()).value).toBe('They asked twice.')
 })
+
+it('takes an answer back once however often it is pressed, below what was written since, and the next one too', async () => {
+  let reply = () => {}
+  const pending = (id: string, body: string) => ({
+    ...question,
+    id,
+    kind: 'answer' as const,
+    via: 'console' as const,
+    body,
+    outcome: 'pending' as const,
+    undoUntil: new Date(Date.now() + 60_000).toISOString(),
+  })
+  let count = 0
+  answers = {
+    answer: (id, { text }) => {
+      count += 1
+      messages[id]!.push(pending(`a${count}`, String(text)))
+      return { message: `a${count}`, undoUntil: new Date(Date.now() + 60_000).toISOString() }
+    },
+    undo: async (id, { message }) => {
+      await new Promise<void>((resolve) => (reply = resolve))
+      const at = messages[id]!.findIndex((one) => one.id === message)
+      if (at < 0) return Response.json({ code: 'sent_already' }, { status: 409 })
+      return { text: messages[id]!.splice(at, 1)[0]!.body }
+    },
+  }
+  const undone = () => sent.filter(([, what]) => what === 'undo').length
+  const { user } = openTicket('two')
+  const field = await answerField()
+  const say = async (text: string) => {
+    await user.type(field, text)
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await screen.findByText(/^Answered/)
+  }
+  await say('First')
+  await user.type(field, 'Also')
+  await user.click(screen.getByRole('button', { name: /^Undo/ }))
+  await vi.waitFor(() => expect(undone()).toBe(1))
+  await user.keyboard('{Escape}z')
+  await user.click(screen.getByText(/^Answered/).parentElement!.querySelector('button')!)
+  reply()
+  await vi.waitFor(() => expect(field.value).toBe('Also\n\nFirst'))
+  expect(undone()).toBe(1)
+  expect(screen.queryByRole('alert')).toBeNull()
+
+  // Sent by another tab or taken back there: it says so, and the next answer has its bar.
+  await say('!')
+  await user.click(screen.getByRole('button', { name: /^Undo/ }))
+  await vi.waitFor(() => expect(undone()).toBe(2))
+  messages['two']!.pop()
+  reply()
+  await screen.findByRole('alert')
+  await say('Third')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByRole('button', { name: /^Undo/ })).toBeTruthy()
+})

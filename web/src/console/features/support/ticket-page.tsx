@@ -21,7 +21,7 @@ import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { ticketStates } from '#console/parts/ticket-states.ts'
 import { UndoBar } from '#console/parts/undo-bar.tsx'
 import { Composer } from './composer.tsx'
-import { changeDraft } from './drafts.ts'
+import { after, changeDraft } from './drafts.ts'
 import { topicNames } from './support-texts.ts'
 import parts from '#console/parts/parts.module.css'
 import styles from './support.module.css'
@@ -166,10 +166,11 @@ const Undo = ({
   const undo = useMutation({
     mutationFn: (message: string) =>
       api('POST /admin/api/:brand/tickets/:id/undo', { params: { brand, id }, body: { message } }),
-    onSuccess: ({ text }) => changeDraft(id, { mode: 'answer', answer: text }),
+    onSuccess: ({ text }) => changeDraft(id, ({ answer }) => ({ mode: 'answer', answer: after(answer, text) })),
     onSettled: refresh,
   })
-  if (undo.error)
+  // What went wrong with one answer says nothing of the next.
+  if (undo.error && (pending === undefined || pending.id === undo.variables))
     return (
       <Note tone="bad" role="alert">
         {i18n._(problemText(undo.error))}
@@ -180,6 +181,7 @@ const Undo = ({
       until={pending?.undoUntil ?? null}
       done={<Trans>Answered. The mail leaves in a few seconds.</Trans>}
       help={t`Take the answer back`}
+      isUndoing={undo.isPending}
       onUndo={() => pending && undo.mutate(pending.id)}
       onOver={() => void refresh()}
       // By then it is on its way.
