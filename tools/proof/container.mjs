@@ -36,6 +36,7 @@ const DOCUMENTED = 'docker compose --env-file deploy/incontro.env --file deploy/
  * @property {string[]} services of compose.yaml
  * @property {ImageConfig} image
  * @property {{ before: number | null, after: number | null }} health exit codes of the image's own check
+ * @property {string} secrets files of the image that may have the settings which setup wrote beside its source
  * @property {string[]} users who run the processes of the container
  * @property {string} page the home page of the brand, as the proxy asks for it
  * @property {string} owner what the command for the first owner said
@@ -127,6 +128,8 @@ function build(machine, say) {
  */
 async function run({ machine, networks, compose, image, setup, say }) {
   const [app, beside] = [networks.of('app'), networks.of('beside')]
+  machine.must('test -s /source/deploy/incontro.env')
+  const secrets = machine.must("find /container -xdev -name '*.env*' -not -path '*/node_modules/*'").trim()
   const { database, broker } = compose.services
   startBeside(machine, beside, database.environment.POSTGRES_PASSWORD, broker.environment.BROKER_PASSWORD)
   const [volume = ''] = Object.keys(image.Volumes)
@@ -184,6 +187,7 @@ async function run({ machine, networks, compose, image, setup, say }) {
     services: Object.keys(compose.services).toSorted(),
     image,
     health: { before, after },
+    secrets,
     users,
     page,
     owner,

@@ -34,9 +34,10 @@ test.runIf(canProve)(
 test.runIf(canProve)(
   'the image is built, serves as no root on files that it cannot change, and ends in order',
   async () => {
-    const { services, image, health, users, page, owner, ended, endedMs } = await proveContainer()
+    const { services, image, health, secrets, users, page, owner, ended, endedMs } = await proveContainer()
     expect(services).toEqual(['app', 'broker', 'database', 'proxy'])
     expect(image.Volumes).toEqual({ '/data': {} })
+    expect(secrets).toBe('')
     expect(users).toEqual(['10001'])
     expect(health.before).not.toBe(0)
     expect(health.after).toBe(0)

@@ -30,9 +30,9 @@ const CONTENT = [
   'README.md',
   'SECURITY.md',
 ]
-/** What serves only to build and to test. */
+/** What serves only to build and to test, and files of settings, which have the secrets of the installation here. */
 const LEFT_OUT =
-  /(?:^|\/)(?:node_modules|\.builds|testing|images|screens)$|\.test\.m?tsx?$|\.test\.mjs$|^server\/(?:test|build|vite\..*)$|^server\/src\/i18n$|^tools\/(?:bench\.mjs|build\.mjs|code-rules|lint|mutate.*|proof|release|screens.*|soak\.mjs|test.*|texts.*)$/
+  /(?:^|\/)(?:node_modules|\.builds|testing|images|screens)$|\.test\.m?tsx?$|\.test\.mjs$|\.env[^/]*$|^server\/(?:test|build|vite\..*)$|^server\/src\/i18n$|^tools\/(?:bench\.mjs|build\.mjs|code-rules|lint|mutate.*|proof|release|screens.*|soak\.mjs|test.*|texts.*)$/
 /** These npm scripts run something that is left out. */
 const SCRIPTS_LEFT_OUT =
   /^(?:start|test|bench|mutate|format|texts|soak|load|screens|build|schema:write|recorded:write|docs:write)$/

@@ -26,7 +26,14 @@ let folder: string
 let database: TestDatabase
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'incontro-release-'))
-  folder = await makeRelease(place)
+  // As `npm run setup -- --compose` leaves them, and an editor a copy.
+  const secrets = ['deploy/test.env', 'deploy/test.env~'].map((file) => join(root, file))
+  for (const file of secrets) writeFileSync(file, 'SECRET_KEY=of-this-installation\n')
+  try {
+    folder = await makeRelease(place)
+  } finally {
+    for (const file of secrets) rmSync(file)
+  }
   database = await createTestDatabase({ bystanders: false })
 })
 afterAll(async () => {
@@ -85,6 +92,11 @@ it('holds no tests, and lists what it ships', () => {
   for (const command of Object.values(readJson('package.json').scripts as Record<string, string>))
     for (const file of command.match(/\S+\.(?:mjs|ts)\b/g) ?? [])
       expect(existsSync(join(folder, file)), file).toBe(true)
+})
+
+it('holds no settings of the installation where it was made', () => {
+  expect(existsSync(join(folder, 'deploy/compose.yaml'))).toBe(true)
+  expect(globSync('**/*.env*', { cwd: folder })).toEqual([])
 })
 
 it('serves with its production packages only, and builds nothing', async () => {
