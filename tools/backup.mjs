@@ -42,7 +42,7 @@ await runCommand(async () => {
   }
   // Imported here because they need the installed packages.
   const { claimTarget, openTarget, prepareFolder } = await import('./backup/target.mjs')
-  const { copyPictures, ownStorage } = await import('./backup/pictures.mjs')
+  const { backUpPictures, ownStorage, reportDiffering } = await import('./backup/pictures.mjs')
   const target = await openTarget('--to', to)
   if (list) return await printBackups(target)
   if (databaseUrl !== undefined && (log || !pictures))
@@ -50,8 +50,14 @@ await runCommand(async () => {
       'DATABASE_URL: a PostgreSQL of your own is backed up with a tool of its own (docs/backups.md); --pictures copies the pictures.',
     )
   const storage = await ownStorage(dataDir)
-  if (pictures) print(`${await copyPictures(storage, target.part('pictures'))} pictures copied`)
-  if (pictures && !log) return 0
+  let areWhole = true
+  if (pictures) {
+    const { copied, differing } = await backUpPictures(storage, target.part('pictures'))
+    print(`${copied} pictures copied`)
+    reportDiffering(differing)
+    areWhole = differing.length === 0
+    if (!log) return areWhole ? 0 : 1
+  }
   if (process.env['DATABASES'])
     printWarning('DATABASES: these are not in it; back them up with a tool of their own (docs/backups.md).')
   const { backUp, connected } = await import('./backup/back-up.mjs')
@@ -69,21 +75,21 @@ await runCommand(async () => {
             ...(target.folder === undefined && { log: new Date() }),
           })
           print('The log is copied')
-          return 0
+          return areWhole ? 0 : 1
         }
         const account = accountFor(cluster)
         if (target.folder !== undefined) prepareFolder(target.folder, account)
         const { rows } = await client.query('select system_identifier::text as system from pg_control_system()')
         await claimTarget(target, rows[0].system)
         await archiveTo(cluster, account, target)
-        await backUp({ client, cluster, target, storage, keep })
+        areWhole = await backUp({ client, cluster, target, storage, keep })
         const now = new Date()
         await noteUpkeep(database.url, {
           ...(await lastCheck(target)),
           backup: now,
           log: target.folder === undefined ? now : null,
         })
-        return 0
+        return areWhole ? 0 : 1
       }),
     )
   } finally {

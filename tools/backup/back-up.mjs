@@ -4,22 +4,23 @@ import { Failure } from '../support/failure.mjs'
 import { print } from '../support/output.mjs'
 import { prune, writeBackup } from './backups.mjs'
 import { copyCluster } from './base.mjs'
-import { copyPictures, prunePictures } from './pictures.mjs'
+import { backUpPictures, prunePictures, reportDiffering } from './pictures.mjs'
 import { megabytes } from './progress.mjs'
 
 /**
- * Makes one backup of the embedded database and the pictures.
+ * Makes one backup of the embedded database and the pictures. A picture whose copy differs is named.
  * @param {{ client: pg.Client, cluster: string, target: import('./target.mjs').Target,
  *   storage: import('./target.mjs').Storage, keep: number }} options
+ * @returns {Promise<boolean>} whether every picture is in it as it is here
  */
 export async function backUp({ client, cluster, target, storage, keep }) {
   const name = `${new Date().toISOString().replaceAll(':', '-').slice(0, 19)}Z`
   await prune(target, Infinity)
   const pictures = target.part('pictures')
   // Pictures are copied twice: before the database, to get those deleted meanwhile, and after it, to get new ones.
-  let copied = await copyPictures(storage, pictures)
+  const before = await backUpPictures(storage, pictures)
   const backup = await copyCluster({ client, cluster, target, name })
-  copied += await copyPictures(storage, pictures)
+  const after = await backUpPictures(storage, pictures)
   if (target.folder !== undefined) syncAll(target.folder)
   await writeBackup(target, backup)
   if (target.folder !== undefined) syncAll(target.folder)
@@ -29,7 +30,7 @@ export async function backUp({ client, cluster, target, storage, keep }) {
     oldest: oldest && new Date(oldest.finishedAt),
   })
   print(
-    `Backup ${name} of ${backup.finishedAt}: ${megabytes(backup.bytes)}, ${copied} new pictures, in ${target.place}`,
+    `Backup ${name} of ${backup.finishedAt}: ${megabytes(backup.bytes)}, ${before.copied + after.copied} new pictures, in ${target.place}`,
   )
   if (backups > 0 || removedPictures > 0)
     print(`Removed: ${backups} older backups, ${logs} log files, ${removedPictures} pictures that no backup needs`)
@@ -38,6 +39,8 @@ export async function backUp({ client, cluster, target, storage, keep }) {
       ? 'Run it with --log each minute, so that the log follows. SECRET_KEY is not in the backup: keep it elsewhere.'
       : 'The log follows by itself, each minute. SECRET_KEY is not in the backup: keep it elsewhere.',
   )
+  reportDiffering(after.differing)
+  return after.differing.length === 0
 }
 
 /**

@@ -67,6 +67,20 @@ test('options and a database of your own are refused in a sentence', { timeout }
   expect(installation.pictures()).toEqual(['first'])
 })
 
+test('a picture that differs from its copy ends a backup with 1, which is whole otherwise', { timeout }, async () => {
+  const pictures = `${installation.parent}/differing`
+  const own = { DATABASE_URL: 'postgres://incontro@127.0.0.1:1/incontro' }
+  const copy = () => installation.run('backup', [`--to=${pictures}`, '--pictures'], { env: own })
+  expect(await copy()).toMatchObject({ code: 0 })
+  writeFileSync(join(pictures, 'pictures/masters/first'), 'another size')
+  installation.addPicture('second')
+  expect(await copy()).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^1 pictures copied\n! masters\/first: has 16 bytes here and 12 in the backups/),
+  })
+  installation.removePicture('second')
+})
+
 test('a backup that is killed, or finds the disk full, leaves what was there', { timeout }, async () => {
   await installation.ask('create table notes (text text)')
   await installation.ask("insert into notes values ('first')")

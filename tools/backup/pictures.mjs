@@ -1,4 +1,4 @@
-import { print } from '../support/output.mjs'
+import { print, printWarning } from '../support/output.mjs'
 import { megabytes } from './progress.mjs'
 import { readJson } from './target.mjs'
 
@@ -10,25 +10,44 @@ export async function ownStorage(dataDir) {
   return openStorage({ dataDir, storageUrl: process.env['STORAGE_URL'] })
 }
 
+/** A picture whose copy has another size. @typedef {{ key: string, here: number, there: number }} Differing */
+
+/** What is made again under the same key, and may differ then: members' archives and the sizes of a photo. */
+const MADE_AGAIN = /^(?:exports|variants)\//
+
 /**
- * Copies the pictures that the other storage does not have yet, and compares what was written. A stored picture never
- * changes.
- * @param {Storage} from @param {Storage} to
- * @returns {Promise<number>} how many were copied
+ * Copies the pictures that the backups do not have yet, and compares what was written. A stored picture never changes,
+ * so one whose copy has another size was damaged, here or there, and the copy stays as it is.
+ * @param {Storage} storage @param {Storage} backups
+ * @returns {Promise<{ copied: number, differing: readonly Differing[] }>}
  */
-export async function copyPictures(from, to) {
+export async function backUpPictures(storage, backups) {
+  const { copied, kept } = await copyPictures(storage, backups, (key) => MADE_AGAIN.test(key))
+  return { copied, differing: kept }
+}
+
+/** Says which pictures differ from their copies. @param {readonly Differing[]} differing */
+export function reportDiffering(differing) {
+  for (const { key, here, there } of differing)
+    printWarning(
+      `${key}: has ${here} bytes here and ${there} in the backups, whose copy stays as it is. If the one here is damaged, npm run restore -- --from=PLACE --pictures brings the copy back; if the copy is, remove it from PLACE/pictures.`,
+    )
+}
+
+/** @param {Storage} from @param {Storage} to @param {(key: string) => boolean} [mayReplace] by default, all */
+async function copyPictures(from, to, mayReplace = () => true) {
   const { copyStorage } = await import('#server/platform/storage/copy.ts')
   let printed = performance.now()
-  const { copied } = await copyStorage({
+  return await copyStorage({
     from,
     to,
+    mayReplace,
     onProgress(done, all, bytes) {
       if (performance.now() - printed < 2000) return
       printed = performance.now()
       print(`  pictures: ${done} of ${all}, ${megabytes(bytes)} copied`)
     },
   })
-  return copied
 }
 
 /**
@@ -59,10 +78,12 @@ export async function prunePictures(storage, target, { now, oldest }) {
 }
 
 /**
- * Adds the pictures that the storage does not have. It may keep others, which no restored row names.
+ * Adds the pictures that the storage does not have, and replaces those of another size, which were damaged. It may keep
+ * others, which no restored row names.
  * @param {import('./target.mjs').Target} from @param {Storage} storage
  */
 export async function restorePictures(from, storage) {
   print('Copying the pictures …')
-  print(`${await copyPictures(from.part('pictures'), storage)} pictures copied`)
+  const { copied } = await copyPictures(from.part('pictures'), storage)
+  print(`${copied} pictures copied`)
 }

@@ -194,12 +194,13 @@ async function files(db: Database, storage: Storage, all: boolean): Promise<read
       select storage_key as key from ${sql.raw(name)} where storage_key is not null
       ${sql.raw(all ? '' : `order by random() limit ${sampleSize}`)}`.execute(db)
     const missing: string[] = []
-    for (const { key } of rows) if ((await storage.stat(key)) === undefined) missing.push(key)
+    // A power cut can leave the name of a file without its content.
+    for (const { key } of rows) if (!(await storage.stat(key))?.size) missing.push(key)
     const which = all || rows.length < sampleSize ? 'all' : 'some'
     findings.push(
       missing.length === 0
-        ? fine(`files of ${name}: ${which} ${rows.length} looked for, none missing`)
-        : fault(`files of ${name}: ${missing.length} of ${rows.length} missing, ${missing[0]} for example`),
+        ? fine(`files of ${name}: ${which} ${rows.length} looked for, none missing or empty`)
+        : fault(`files of ${name}: ${missing.length} of ${rows.length} missing or empty, ${missing[0]} for example`),
     )
   }
   return findings

@@ -9,6 +9,8 @@ export interface CopyResult {
   readonly bytes: number
   /** Files that the target had already. */
   readonly there: number
+  /** Files that the target has with another size, and keeps. */
+  readonly kept: readonly { readonly key: string; readonly here: number; readonly there: number }[]
   /** Files of the target that the source does not have. */
   readonly extra: number
   /** Whether the extra files were removed. */
@@ -22,6 +24,8 @@ export interface CopyOptions {
   readonly verify?: boolean
   /** Removes files of the target that the source does not have. */
   readonly remove?: boolean
+  /** Whether a file of the target may be replaced by one that differs; by default, every one may. */
+  readonly mayReplace?: (key: string) => boolean
   readonly onProgress?: (done: number, all: number, bytes: number) => void
 }
 
@@ -41,8 +45,12 @@ export async function copyStorage({ from, to, ...options }: CopyOptions): Promis
   let [copied, bytes, done] = [0, 0, 0]
   const isThere = async (key: string, size: number): Promise<boolean> =>
     there.get(key) === size && (!options.verify || (await checksum(to, key)) === (await checksum(from, key)))
+  const kept: { key: string; here: number; there: number }[] = []
   await each(here, async ({ key, size }) => {
-    if (!(await isThere(key, size))) {
+    const known = there.get(key)
+    if (known !== undefined && known !== size && options.mayReplace?.(key) === false)
+      kept.push({ key, here: size, there: known })
+    else if (!(await isThere(key, size))) {
       const length = await copyFile(from, to, key)
       if (length !== undefined) [copied, bytes] = [copied + 1, bytes + length]
     }
@@ -53,7 +61,7 @@ export async function copyStorage({ from, to, ...options }: CopyOptions): Promis
   const extra: string[] = []
   for (const key of there.keys()) if (!(await from.stat(key))) extra.push(key)
   if (options.remove) await each(extra, (key) => to.remove(key))
-  return { copied, bytes, there: here.length - copied, extra: extra.length, removed: options.remove === true }
+  return { copied, bytes, there: here.length - copied, kept, extra: extra.length, removed: options.remove === true }
 }
 
 /** @returns the size in bytes; undefined when the file was removed meanwhile */

@@ -1,47 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { isStorageKey, requireKey, StorageUnavailable, type Storage } from '#platform/storage.ts'
 
-/** Stores files in a folder of this machine (or of a network file system), readable by this user only. */
+/**
+ * Stores files in a folder of this machine (or of a network file system), readable by this user only. What is stored is
+ * on the disk before the row that names it is: a power cut leaves no row whose file is empty or missing.
+ */
 export function createLocalStorage(folder: string): Storage {
   const fileOf = (key: string): string => {
     requireKey(key)
     return join(folder, ...key.split('/'))
   }
-  const draftIn = (parent: string): string => join(parent, `.${randomBytes(9).toString('base64url')}.draft`)
   return {
     async put(key, content) {
-      const file = fileOf(key)
-      const parent = dirname(file)
-      const draft = draftIn(parent)
-      try {
-        if (!(await orNone(writeFile(draft, content, { mode: 0o600 }).then(() => true)))) {
-          await mkdir(parent, { recursive: true, mode: 0o700 })
-          await writeFile(draft, content, { mode: 0o600 })
-        }
-        await rename(draft, file)
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw asUnavailable(error)
-      }
+      await write(fileOf(key), content)
     },
     async putStream(key, content) {
       const file = fileOf(key)
-      const parent = dirname(file)
-      const draft = draftIn(parent)
       try {
-        await mkdir(parent, { recursive: true, mode: 0o700 })
-        const handle = await open(draft, 'wx', 0o600)
-        await pipeline(content, handle.createWriteStream())
-        const { size } = await stat(draft)
-        await rename(draft, file)
-        return size
+        return await write(file, content)
       } catch (error) {
         content.destroy()
-        await rm(draft, { force: true })
-        throw asUnavailable(error)
+        throw error
       }
     },
     async getStream(key) {
@@ -57,6 +39,50 @@ export function createLocalStorage(folder: string): Storage {
       return found?.isFile() ? { size: found.size, modifiedAt: found.mtime } : undefined
     },
     list: () => filesIn(folder, ''),
+  }
+}
+
+/** Writes a file beside its place and moves it there once it is complete. @returns bytes @throws StorageUnavailable */
+async function write(file: string, content: Uint8Array | string | Readable): Promise<number> {
+  const parent = dirname(file)
+  const draft = join(parent, `.${randomBytes(9).toString('base64url')}.draft`)
+  let [made, size]: [string | undefined, number] = [undefined, 0]
+  const create = () => open(draft, 'wx', 0o600)
+  try {
+    let handle = await orNone(create())
+    if (handle === undefined) {
+      made = await mkdir(parent, { recursive: true, mode: 0o700 })
+      handle = await create()
+    }
+    try {
+      await writeFile(handle, content)
+      await handle.sync()
+      size = (await handle.stat()).size
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file)
+    await syncFolders(parent, made)
+    return size
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw asUnavailable(error)
+  }
+}
+
+/** Flushes the names: of a file in its folder, and of the folders that were made for it. @param made the uppermost */
+async function syncFolders(folder: string, made: string | undefined): Promise<void> {
+  for (let one = folder; ; one = dirname(one)) {
+    const handle = await open(one, 'r')
+    try {
+      await handle.sync()
+    } catch (error) {
+      // Some network file systems write names at once, and refuse to flush a folder.
+      if (!['EINVAL', 'ENOTSUP'].includes(codeOf(error))) throw error
+    } finally {
+      await handle.close()
+    }
+    if (made === undefined || one === dirname(made) || one === dirname(one)) return
   }
 }
 

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { type FileHandle, mkdtemp, open, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isStorageKey, StorageUnavailable, type Storage } from '#platform/storage.ts'
 import { createLocalStorage } from './local.ts'
 import { addressIn, openPlace, openStorage } from './open.ts'
@@ -141,6 +142,39 @@ describe('a folder', () => {
       '600',
     ])
     expect(await readdir(join(folder, 'inside', 'private'))).toEqual(['one.txt'])
+  })
+
+  test('has what was stored on the disk, with its name, before it says so', async () => {
+    const place = join(folder, 'flushed')
+    const storage = createLocalStorage(place)
+    const file = join(place, 'new/one/master.jpg')
+    const any = await open(folder)
+    const { sync } = Object.getPrototypeOf(any) as FileHandle
+    await any.close()
+    const flushed: string[] = []
+    const spy = vi.spyOn(Object.getPrototypeOf(any) as FileHandle, 'sync').mockImplementation(async function (
+      this: FileHandle,
+    ) {
+      const name = await readlink(`/proc/self/fd/${this.fd}`)
+      flushed.push(`${relative(folder, name).replace(/\.[^/]*\.draft$/, 'DRAFT')} ${existsSync(file)}`)
+      return sync.call(this)
+    })
+    try {
+      await storage.put('new/one/master.jpg', 'x')
+      expect(flushed).toEqual([
+        'flushed/new/one/DRAFT false',
+        'flushed/new/one true',
+        'flushed/new true',
+        'flushed true',
+        ' true',
+      ])
+      flushed.length = 0
+      await rm(file)
+      await storage.putStream('new/one/master.jpg', Readable.from(['x']))
+      expect(flushed).toEqual(['flushed/new/one/DRAFT false', 'flushed/new/one true'])
+    } finally {
+      spy.mockRestore()
+    }
   })
 
   test.each([

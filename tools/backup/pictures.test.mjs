@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openPlace } from '#server/platform/storage/open.ts'
+import { backUpPictures, restorePictures } from './pictures.mjs'
+import { openTarget } from './target.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'incontro-pictures-'))
+const [here, place] = [join(folder, 'here'), join(folder, 'place')]
+beforeEach(() => {
+  for (const one of [here, place]) rmSync(one, { recursive: true, force: true })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** An installation with a photo of which a copy was made. */
+async function copiedOnce() {
+  const storage = openPlace(here)
+  const target = await openTarget('--to', place)
+  for (const key of ['photos/a/master.jpg', 'exports/b.zip', 'variants/a/card.webp'])
+    await storage.put(key, `whole ${key}`)
+  expect(await backUpPictures(storage, target.part('pictures'))).toEqual({ copied: 3, differing: [] })
+  return { storage, target }
+}
+
+test('a picture that was damaged keeps its good copy, is named each time, and can be brought back', async () => {
+  const { storage, target } = await copiedOnce()
+  truncateSync(join(here, 'photos/a/master.jpg'))
+  const differing = [{ key: 'photos/a/master.jpg', here: 0, there: 25 }]
+  for (let n = 0; n < 2; n += 1)
+    expect(await backUpPictures(storage, target.part('pictures'))).toEqual({ copied: 0, differing })
+  expect(readFileSync(join(place, 'pictures/photos/a/master.jpg'), 'utf8')).toBe('whole photos/a/master.jpg')
+  await restorePictures(target, storage)
+  expect(String(await storage.get('photos/a/master.jpg'))).toBe('whole photos/a/master.jpg')
+})
+
+test('what is made again under its key replaces the copy', async () => {
+  const { storage, target } = await copiedOnce()
+  await storage.put('exports/b.zip', 'another archive')
+  await storage.put('variants/a/card.webp', 'another size')
+  expect(await backUpPictures(storage, target.part('pictures'))).toEqual({ copied: 2, differing: [] })
+  expect(readFileSync(join(place, 'pictures/exports/b.zip'), 'utf8')).toBe('another archive')
+})
