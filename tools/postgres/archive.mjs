@@ -10,15 +10,15 @@ import { join } from 'node:path'
 export const ARCHIVE_FILE = 'archive_to'
 
 /**
- * PostgreSQL runs this command in the cluster's folder for each log file. It succeeds only once the copy is complete
- * and on the disk; an existing copy has to be identical.
+ * PostgreSQL runs this command in the cluster's folder for each log file, and recycles the file once it succeeds. So the
+ * copy is complete and on the disk, with its name, before that; an existing copy has to be identical.
  */
 export const ARCHIVE_COMMAND = [
   `test -e ${ARCHIVE_FILE} || exit 0`,
   `read -r folder < ${ARCHIVE_FILE} || exit 1`,
   'file="$folder/wal/%f.gz"',
-  'if test -e "$file"; then gzip -dc "$file" | cmp -s - "%p"; exit; fi',
-  'gzip -1 < "%p" > "$file.new" && sync "$file.new" && mv "$file.new" "$file"',
+  'if test -e "$file"; then gzip -dc "$file" | cmp -s - "%p" && sync "$folder/wal"; exit; fi',
+  'gzip -1 < "%p" > "$file.new" && sync "$file.new" && mv "$file.new" "$file" && sync "$folder/wal"',
 ].join('; ')
 
 /** @typedef {{ folder: string, place: string }} Archive */

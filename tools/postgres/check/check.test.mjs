@@ -155,13 +155,24 @@ describe('npm run db:check', () => {
   })
 })
 
-test('an embedded database without a backup, and a log that is not sent, are reported', () => {
+test('an embedded database without a backup, and a log that is not sent or not whole, are reported', () => {
   const cluster = mkdtempSync(join(tmpdir(), 'incontro-check-'))
   const found = () => checkArchive(cluster).map(({ level, what }) => `${level}: ${what}`)
   try {
     expect(found()).toEqual([expect.stringMatching(/^advice: The write-ahead log is kept nowhere else/)])
     setArchive(cluster, { folder: '/var/backups/database', place: '/var/backups' }, undefined)
     expect(found()).toEqual([])
+    const place = join(cluster, 'place')
+    for (const one of [join(place, 'wal'), join(cluster, 'pg_wal/archive_status')]) mkdirSync(one, { recursive: true })
+    setArchive(cluster, { folder: place, place }, undefined)
+    writeFileSync(join(place, 'wal/000000010000000000000002.gz.new'), '')
+    // Being copied just now.
+    writeFileSync(join(cluster, 'pg_wal/archive_status/000000010000000000000002.ready'), '')
+    expect(found()).toEqual([])
+    writeFileSync(join(place, 'wal/000000010000000000000001.gz.new'), '')
+    expect(found()).toEqual([
+      expect.stringMatching(/^wrong: The log file 000000010000000000000001 was not copied whole/),
+    ])
     const folder = join(cluster, 'log-to-send')
     setArchive(cluster, { folder, place: 's3://backups/main' }, undefined)
     mkdirSync(join(folder, 'wal'), { recursive: true })

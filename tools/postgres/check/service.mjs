@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { archiveOf } from '../archive.mjs'
 import { advice, duration, size, wrong } from './finding.mjs'
@@ -109,8 +109,8 @@ export function checkArchive(cluster) {
         'npm run backup -- --to=PLACE  each night: docs/backups.md',
       ),
     ]
-  if (!archive.place.includes('://')) return []
   const wal = join(archive.folder, 'wal')
+  if (!archive.place.includes('://')) return checkNames(cluster, wal)
   const times = readdirSync(wal).map((name) => statSync(join(wal, name)).mtimeMs)
   const seconds = (Date.now() - Math.min(...times)) / 1000
   if (times.length === 0 || seconds < SENT_SECONDS) return []
@@ -120,4 +120,22 @@ export function checkArchive(cluster) {
       `npm run backup -- --to=${archive.place} --pictures --log  each minute`,
     ),
   ]
+}
+
+/**
+ * Finds copies of log files that did not get their name, although PostgreSQL took them for archived: the power failed in
+ * between, which earlier versions did not wait for.
+ * @param {string} cluster @param {string} wal
+ */
+function checkNames(cluster, wal) {
+  const unnamed = (existsSync(wal) ? readdirSync(wal) : [])
+    .filter((name) => name.endsWith('.gz.new'))
+    .map((name) => name.slice(0, -'.gz.new'.length))
+    .filter((name) => !existsSync(join(cluster, 'pg_wal/archive_status', `${name}.ready`)))
+  return unnamed.map((name) =>
+    wrong(
+      `The log file ${name} was not copied whole to ${wal}: a restore of an earlier backup ends before it.`,
+      `npm run backup -- --to=PLACE, then rm ${join(wal, `${name}.gz.new`)}`,
+    ),
+  )
 }
