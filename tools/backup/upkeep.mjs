@@ -16,13 +16,15 @@ import { openTarget, readJson } from './target.mjs'
  */
 
 /**
- * Notes what was done. A database of an earlier version has no place for it until its next start.
+ * Notes what was done, at an address as `DATABASE_URL` has it. A database of an earlier version has no place for it until its next start.
  * @param {string} url
  * @param {{ readonly [what in 'backup' | 'log' | 'restore_proved' | 'restore_faulty']?: Date | null }} done null: it is
  *   not done any more
  */
 export async function noteUpkeep(url, done) {
-  const client = new pg.Client({ connectionString: url, application_name: 'backup' })
+  // Imported here because it is TypeScript, which an older Node cannot load; that Node only installs the newer one.
+  const { postgresAddress } = await import('#server/platform/database/connection-address.ts')
+  const client = new pg.Client({ connectionString: postgresAddress(url), application_name: 'backup' })
   await client.connect()
   try {
     const { rows } = await client.query("select to_regclass('public.upkeep') is not null as there")

@@ -8,6 +8,7 @@ import { assertProductionSettings } from '#app/production-settings.ts'
 import { type Brands, loadBrands } from '#modules/brands/index.ts'
 import type { Finding } from '#modules/outreach/index.ts'
 import { ConfigError } from '#platform/config.ts'
+import { postgresAddress } from '#platform/database/connection-address.ts'
 import { requireDatabase } from '#platform/database/database-check.ts'
 import { unreadSlots } from '#platform/database/unread-log.ts'
 import { readDkim } from '#platform/mail/dkim.ts'
@@ -87,13 +88,14 @@ const brandFindings = (brands: Brands): Finding[] =>
 /** More than clocks differ by that are kept by NTP. */
 const mostSecondsApart = 2
 
-async function databaseFindings(url: string, now: Date): Promise<Finding[]> {
+/** What is wrong with the database at an address as `DATABASE_URL` has it. */
+export async function databaseFindings(url: string, now: Date): Promise<Finding[]> {
   try {
     await requireDatabase(url)
   } catch (error) {
     return [wrong(error instanceof Error ? error.message : String(error))]
   }
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({ connectionString: postgresAddress(url), connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
     const { rows } = await client.query<{ version: string; at: Date; archives: boolean; tables: boolean }>(
