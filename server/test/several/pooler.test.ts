@@ -4,7 +4,10 @@ import { requirePooler } from '#platform/database/pooler.ts'
 import { startPgBouncer, type TestPooler } from '#test/support/pgbouncer.ts'
 import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 
-/* Requests by way of PgBouncer in transaction mode: two connections to PostgreSQL for all of them. */
+/*
+ * Requests by way of PgBouncer in transaction mode, with the settings of docs/operations.md: two connections to PostgreSQL
+ * for all of them.
+ */
 
 let pooler: TestPooler
 let testServer: TestServer

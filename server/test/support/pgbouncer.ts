@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,11 +21,18 @@ export interface TestPooler {
   close(): Promise<void>
 }
 
-/** What docs/operations.md asks for. */
-const connectQuery =
-  "set statement_timeout = '8s'; set idle_in_transaction_session_timeout = '60s'; set plan_cache_mode = force_generic_plan"
+/** The settings that docs/operations.md gives operators, line by line. */
+function documented(): readonly string[] {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+  const [, block] = /^## PgBouncer\n[^]*?^```ini\n([^]*?)\n```$/m.exec(text) ?? []
+  if (block === undefined) throw new Error('docs/operations.md no longer has settings for PgBouncer')
+  return block.split('\n')
+}
 
-/** Starts Debian's PgBouncer in transaction mode. `npm test` makes sure that it is installed. */
+/**
+ * Starts Debian's PgBouncer with the documented settings, but for where it is and the size of its pool. `npm test` makes
+ * sure that it is installed.
+ */
 export async function startPgBouncer(
   databaseUrl: string,
   { poolSize = 2, withSettings = true }: { readonly poolSize?: number; readonly withSettings?: boolean } = {},
@@ -41,24 +48,27 @@ export async function startPgBouncer(
   const target = new URL(databaseUrl)
   const name = target.pathname.slice(1)
   const password = decodeURIComponent(target.password)
+  const place = [
+    `listen_addr = 127.0.0.1`,
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = scram-sha-256',
+    `auth_file = ${join(folder, 'users.txt')}`,
+    `admin_users = ${target.username}`,
+  ]
   const files = {
     'users.txt': `"${target.username}" "${password}"\n`,
-    'pgbouncer.ini': [
-      '[databases]',
-      `${name} = host=${target.hostname} port=${target.port} dbname=${name}${
-        withSettings ? ` connect_query='${connectQuery.replaceAll("'", "''")}'` : ''
-      }`,
-      '[pgbouncer]',
-      `listen_addr = 127.0.0.1`,
-      `listen_port = ${port}`,
-      'unix_socket_dir =',
-      'auth_type = scram-sha-256',
-      `auth_file = ${join(folder, 'users.txt')}`,
-      `admin_users = ${target.username}`,
-      'pool_mode = transaction',
-      `default_pool_size = ${poolSize}`,
-      ...(canPrepare ? ['max_prepared_statements = 200'] : []),
-    ].join('\n'),
+    'pgbouncer.ini': documented()
+      .flatMap((line) => {
+        const [, connectQuery] = /^incontro = host=127\.0\.0\.1 dbname=incontro( connect_query='.*')$/.exec(line) ?? []
+        if (connectQuery !== undefined)
+          return `${name} = host=${target.hostname} port=${target.port} dbname=${name}${withSettings ? connectQuery : ''}`
+        if (/^default_pool_size = \d+$/.test(line)) return `default_pool_size = ${poolSize}`
+        // “From version 1.21 on”: an older one knows no such setting.
+        if (/^max_prepared_statements = \d+$/.test(line) && !canPrepare) return []
+        return line === '[pgbouncer]' ? [line, ...place] : line
+      })
+      .join('\n'),
   }
   for (const [file, text] of Object.entries(files)) {
     writeFileSync(join(folder, file), text, { mode: 0o600 })
