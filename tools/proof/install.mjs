@@ -139,7 +139,8 @@ async function install({ machine, networks, started, document, archive, say }) {
     npm_config_fund: 'false',
     npm_config_audit: 'false',
   }
-  machine.write('/usr/local/lib/proof/systemctl.mjs', readFileSync(join(root, 'tools/proof/systemctl.mjs'), 'utf8'))
+  for (const file of ['systemctl.mjs', 'processes.mjs'])
+    machine.write(`/usr/local/lib/proof/${file}`, readFileSync(join(root, 'tools/proof', file), 'utf8'))
   machine.write('/usr/local/bin/systemctl', '#!/bin/sh\nexec node /usr/local/lib/proof/systemctl.mjs "$@"\n', 0o755)
 
   /** What stands for a command of the document; each has to be used. @type {Map<RegExp, (command: string) => string | undefined>} */

@@ -1,9 +1,10 @@
 /*
  * In a machine without an init: starts, stops and restarts services as their units say, by the settings that decide
- * whether they work (user, folders, environment, command, capabilities). What a unit forbids is not forbidden here.
+ * whether they work (user, folders, environment, command, capabilities, whom the signal to stop reaches). What a unit forbids is not forbidden here.
  */
 import { spawn, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { stopUnit } from './processes.mjs'
 
 const [action = '', ...rest] = process.argv.slice(2)
 const names = rest.filter((word) => !word.startsWith('-')).map((name) => name.replace(/\.service$/, ''))
@@ -88,20 +89,10 @@ function start(name) {
 function stop(name) {
   const file = `/run/${name}.pid`
   if (!existsSync(file)) return
-  const pid = Number(readFileSync(file, 'utf8'))
-  const seconds = Number(unitOf(name)['TimeoutStopSec']?.at(-1)?.replace(/s$/, '') ?? 90)
-  try {
-    process.kill(pid, 'SIGTERM')
-    for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
-      process.kill(pid, 0)
-      execFileSync('sleep', ['0.05'])
-    }
-    process.kill(pid, 'SIGKILL')
+  const unit = unitOf(name)
+  const seconds = Number(unit['TimeoutStopSec']?.at(-1)?.replace(/s$/, '') ?? 90)
+  if (!stopUnit(Number(readFileSync(file, 'utf8')), unit['KillMode']?.at(-1), seconds))
     throw new Error(`${name} did not stop within ${seconds} s`)
-  } catch (error) {
-    // It has ended.
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error
-  }
 }
 
 if (action !== 'daemon-reload' && action !== 'enable' && !['start', 'stop', 'restart'].includes(action))
