@@ -5,24 +5,36 @@ import type { S3Place } from './s3-url.ts'
 
 /** Of a multipart upload, whose parts have at least 5 MiB: what one stream holds in memory. */
 const partBytes = 8 * 1024 * 1024
-/** Milliseconds for an operation with the SDK's three attempts. A stream that is read takes as long as its reader. */
-const timeoutMs = 20_000
+/** How long the service may take. */
+interface Patience {
+  /** For an answer, with the SDK's three attempts. What is read after it takes as long as its reader. */
+  readonly answerMs: number
+  /** What is sent has as much more time as it takes at this rate: that of one of eight files on a line of 1 Mbit/s. */
+  readonly leastBytesPerMs: number
+}
+const usual: Patience = { answerMs: 20_000, leastBytesPerMs: 16 }
+/** Without a byte sent or read. What this machine's buffers hold of a file may take most of it on a slow line. */
+const idleMs = 60_000
 
 /** Stores files in a bucket of Amazon S3 or of a server with the same API. */
-export function createS3Storage(place: S3Place): Storage {
+export function createS3Storage(place: S3Place, { answerMs, leastBytesPerMs } = usual): Storage {
   const { bucket: Bucket, prefix } = place
   let opened: Promise<S3> | undefined
   const at = (key: string) => {
     requireKey(key)
     return { Bucket, Key: `${prefix}${key}` }
   }
-  /** Calls the service. @throws StorageUnavailable */
-  const ask = async <T>(call: (s3: S3, options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> => {
+  /** Calls the service. @param bytes that are sent @throws StorageUnavailable */
+  const ask = async <T>(call: (s3: S3, options: { abortSignal: AbortSignal }) => Promise<T>, bytes = 0): Promise<T> => {
     const s3 = await (opened ??= openClient(place))
-    return call(s3, { abortSignal: AbortSignal.timeout(timeoutMs) }).catch(rethrow)
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), answerMs + bytes / leastBytesPerMs)
+    return call(s3, { abortSignal: limit.signal })
+      .catch(rethrow)
+      .finally(() => clearTimeout(timer))
   }
   const put = async (to: { Bucket: string; Key: string }, Body: Uint8Array | string): Promise<void> => {
-    await ask((s3, options) => s3.putObject({ ...to, Body }, options))
+    await ask((s3, options) => s3.putObject({ ...to, Body }, options), Body.length)
   }
 
   return {
@@ -35,7 +47,10 @@ export function createS3Storage(place: S3Place): Storage {
       const sendPart = async (Body: Buffer): Promise<void> => {
         UploadId ??= (await ask((s3, options) => s3.createMultipartUpload(to, options))).UploadId
         const PartNumber = Parts.length + 1
-        const { ETag } = await ask((s3, options) => s3.uploadPart({ ...to, UploadId, PartNumber, Body }, options))
+        const { ETag } = await ask(
+          (s3, options) => s3.uploadPart({ ...to, UploadId, PartNumber, Body }, options),
+          Body.length,
+        )
         Parts.push({ ETag, PartNumber })
         size += Body.length
       }
@@ -63,7 +78,7 @@ export function createS3Storage(place: S3Place): Storage {
     },
     async getStream(key) {
       const from = at(key)
-      const found = await orNone(ask((s3) => s3.getObject(from)))
+      const found = await orNone(ask((s3, options) => s3.getObject(from, options)))
       return found?.Body instanceof Readable ? found.Body : undefined
     },
     async stat(key) {
@@ -97,7 +112,7 @@ async function openClient({ endpoint, region }: S3Place): Promise<S3> {
     region,
     // Other servers rarely have a host name for each bucket.
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    requestHandler: { connectionTimeout: 3000, socketTimeout: 10_000 },
+    requestHandler: { connectionTimeout: 3000, socketTimeout: idleMs },
   })
 }
 

@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { isStorageKey, StorageUnavailable, type Storage } from '#platform/storage.ts'
 import { createLocalStorage } from './local.ts'
 import { addressIn, openPlace, openStorage } from './open.ts'
+import { readS3Url } from './s3-url.ts'
+import { createS3Storage } from './s3.ts'
 import { listed } from './testing/listed.ts'
 import { startS3Server, type S3Server } from './testing/s3-server.ts'
 
@@ -17,7 +19,10 @@ beforeAll(async () => {
   server = await startS3Server(['photos', 'other'])
   await writeFile(join(folder, 'secret'), 'outside')
 })
-afterEach(() => server.fail(undefined))
+afterEach(() => {
+  server.fail(undefined)
+  server.slow(undefined)
+})
 afterAll(async () => {
   await server.close()
   await rm(folder, { recursive: true, force: true })
@@ -254,6 +259,18 @@ describe('a bucket', () => {
     )
     expect(await storage.stat('n/long')).toBeUndefined()
     expect(server.asked.at(-2)).toMatch(/^DELETE \/photos\/n\/long\?.*uploadId=/)
+  })
+
+  test('on a slow line has the time that a file takes there, sent or read', async () => {
+    // It takes three seconds, in which a service that says nothing would be given up twice.
+    server.slow(1000)
+    const content = Buffer.alloc(3_000_000, 'x')
+    const place = readS3Url(server.url('photos'))
+    const hurried = createS3Storage(place, { answerMs: 1500, leastBytesPerMs: Infinity })
+    await expect(hurried.put('n/slow', content)).rejects.toThrow(StorageUnavailable)
+    const patient = createS3Storage(place, { answerMs: 1500, leastBytesPerMs: 100 })
+    await patient.put('n/slow', content)
+    expect((await patient.get('n/slow'))?.equals(content)).toBe(true)
   })
 
   test('that does not exist, and a wrong key, are errors and no missing files', async () => {

@@ -1,6 +1,7 @@
 import { startFauxqs } from 'fauxqs'
 import { createServer, request, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import { Transform } from 'node:stream'
 import type { AddressInfo } from 'node:net'
 
 export interface S3Server {
@@ -10,6 +11,8 @@ export interface S3Server {
   readonly asked: string[]
   /** Sets how requests fail, from the first or only those that match. */
   fail(how: Failing | undefined, which?: RegExp): void
+  /** Limits how fast it takes and gives what it is sent and asked, each for itself. */
+  slow(bytesPerMs: number | undefined): void
   close(): Promise<void>
 }
 
@@ -31,6 +34,7 @@ export async function startS3Server(buckets: readonly string[]): Promise<S3Serve
   const asked: string[] = []
   let failing: Failing | undefined
   let which: RegExp | undefined
+  let rate: number | undefined
   const front = createServer((incoming, outgoing) => {
     const line = `${incoming.method} ${incoming.url}`
     asked.push(line)
@@ -43,10 +47,10 @@ export async function startS3Server(buckets: readonly string[]): Promise<S3Serve
     const path = url.includes('list-type=2') ? `${url}&max-keys=2` : url
     const onwards = request({ port: server.port, host: '127.0.0.1', method, path, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
-      answer.pipe(outgoing)
+      answer.pipe(throttled(rate)).pipe(outgoing)
     })
     onwards.once('error', (error) => outgoing.destroy(error))
-    incoming.pipe(onwards)
+    incoming.pipe(throttled(rate)).pipe(onwards)
   })
   await once(front.listen(0, '127.0.0.1'), 'listening')
   const before = { ...process.env }
@@ -58,6 +62,9 @@ export async function startS3Server(buckets: readonly string[]): Promise<S3Serve
       failing = how
       which = lines
     },
+    slow(bytesPerMs) {
+      rate = bytesPerMs
+    },
     async close() {
       for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
         if (before[name] === undefined) delete process.env[name]
@@ -68,6 +75,14 @@ export async function startS3Server(buckets: readonly string[]): Promise<S3Serve
     },
   }
 }
+
+const throttled = (bytesPerMs = Infinity) =>
+  new Transform({
+    transform(chunk: Buffer, _encoding, give) {
+      if (bytesPerMs === Infinity) give(null, chunk)
+      else setTimeout(give, chunk.length / bytesPerMs, null, chunk)
+    },
+  })
 
 function refuse(outgoing: ServerResponse, how: keyof typeof failures): void {
   const [status, code, message] = failures[how]
