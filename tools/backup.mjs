@@ -81,7 +81,7 @@ await runCommand(async () => {
         if (target.folder !== undefined) prepareFolder(target.folder, account)
         const { rows } = await client.query('select system_identifier::text as system from pg_control_system()')
         await claimTarget(target, rows[0].system)
-        await archiveTo(cluster, account, target)
+        await archiveTo(client, cluster, account, target)
         areWhole = await backUp({ client, cluster, target, storage, keep })
         const now = new Date()
         await noteUpkeep(database.url, {

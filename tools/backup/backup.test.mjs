@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { newInstallation } from './testing/installation.mjs'
@@ -140,6 +140,21 @@ test('only the newest backups are kept, and the log that they need', { timeout }
     code: 0,
     output: expect.stringMatching(/^\S+ {2}from \S+: \d+ MB\n$/),
   })
+})
+
+test('a disk for backups that is replaced gets the next backup, and its log', { timeout }, async () => {
+  rmSync(installation.place, { recursive: true })
+  await installation.ask("insert into written values ('on the new disk', 1)")
+  expect(await installation.run('backup', [`--to=${installation.place}`])).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^! \S+: the log that was copied there, to [0-9A-F]{24}\S* of 20\d\d-\S+Z, is gone/m),
+  })
+  await installation.ask("insert into written values ('on the new disk', 2)")
+  expect(await installation.run('backup', [`--to=${installation.place}`, '--log'])).toMatchObject({ code: 0 })
+  expect(await installation.run('restore', [`--from=${installation.place}`])).toMatchObject({ code: 0 })
+  expect(await rowsOf('on the new disk')).toEqual([1, 2])
+  // So that the next tests find its log going there.
+  expect(await installation.run('backup', [`--to=${installation.place}`])).toMatchObject({ code: 0 })
 })
 
 test('it is noted when a backup was made, and what the check of a restore found', { timeout }, async () => {

@@ -7,7 +7,7 @@ import { archiveOf, setArchive } from '../postgres/archive.mjs'
 import { writeMachineFile } from '../postgres/machine-file.mjs'
 import { findPostmaster } from '../postgres/pidfile.mjs'
 import { Failure } from '../support/failure.mjs'
-import { print } from '../support/output.mjs'
+import { print, printWarning } from '../support/output.mjs'
 import { privateFolder } from './disk.mjs'
 
 /** @typedef {import('./target.mjs').Target} Target */
@@ -18,24 +18,42 @@ const archiveFolder = (/** @type {string} */ cluster, /** @type {Target} */ { fo
 
 /**
  * Makes the running database archive its log for a place from now on.
- * @param {string} cluster @param {import('../postgres/account.mjs').Account} account @param {Target} target
+ * @param {import('pg').Client} client @param {string} cluster @param {import('../postgres/account.mjs').Account} account
+ * @param {Target} target
  */
-export async function archiveTo(cluster, account, target) {
+export async function archiveTo(client, cluster, account, target) {
   const [before, folder] = [archiveOf(cluster), archiveFolder(cluster, target)]
+  const wal = join(folder, 'wal')
+  const isSame = before?.place === target.place && before.folder === folder
+  const isGone = isSame && !existsSync(wal)
+  if (target.folder === undefined) privateFolder(folder, account)
+  // Also of a place that had it before: its disk may have been replaced.
+  privateFolder(wal, account)
   // A restore numbers its timeline after those that it finds, so they are there before their log is.
   for (const name of readdirSync(join(cluster, 'pg_wal')).filter((file) => file.endsWith('.history')))
     await target
       .part('database/wal')
       .put(`${name}.gz`, await promisify(gzip)(readFileSync(join(cluster, 'pg_wal', name))))
-  if (before?.place === target.place && before.folder === folder) return
+  if (isGone && target.folder !== undefined) await reportGone(client, target)
+  if (isSame) return
   if (before !== undefined) print(`The log no longer goes to ${before.place}; what is there ends now.`)
-  if (target.folder === undefined) privateFolder(folder, account)
-  privateFolder(join(folder, 'wal'), account)
   setArchive(cluster, { folder, place: target.place }, account)
   // Its time limit.
   writeMachineFile(cluster, account)
   const running = findPostmaster(cluster)
   if (running !== undefined) process.kill(running.pid, 'SIGHUP')
+}
+
+/** Says which log is no longer there. @param {import('pg').Client} client @param {Target} target */
+async function reportGone(client, { place }) {
+  const { rows } = await client.query(
+    'select last_archived_wal as file, last_archived_time as at from pg_stat_archiver',
+  )
+  const [{ file, at }] = rows
+  if (file !== null)
+    printWarning(
+      `${place}: the log that was copied there, to ${file} of ${at.toISOString()}, is gone: only what is written from this backup on can be restored from there.`,
+    )
 }
 
 /**
