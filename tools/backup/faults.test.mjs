@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openPlace } from '#server/platform/storage/open.ts'
@@ -79,6 +79,25 @@ test('a picture that differs from its copy ends a backup with 1, which is whole 
     output: expect.stringMatching(/^1 pictures copied\n! masters\/first: has 16 bytes here and 12 in the backups/),
   })
   installation.removePicture('second')
+})
+
+test('where PostgreSQL cannot write, a backup says why and leaves the log where it was', { timeout }, async () => {
+  const [first, denied] = ['first', 'denied'].map((name) => join(installation.parent, name))
+  mkdirSync(denied)
+  await installation.startUnableToWrite(denied)
+  const archive = join(installation.cluster(), 'archive_to')
+  const refused = {
+    code: 1,
+    output: expect.stringMatching(
+      /^! --to: PostgreSQL cannot write its log to \S+\/denied\/database \(.*(?:Read-only file system|Permission denied)\)/m,
+    ),
+  }
+  expect(await installation.run('backup', [`--to=${denied}`])).toMatchObject(refused)
+  expect(existsSync(archive)).toBe(false)
+  expect(await installation.run('backup', [`--to=${first}`])).toMatchObject({ code: 0 })
+  expect(await installation.run('backup', [`--to=${denied}`])).toMatchObject(refused)
+  expect(readFileSync(archive, 'utf8')).toBe(`${first}/database\n${first}\n`)
+  await installation.stop()
 })
 
 test('a backup that is killed, or finds the disk full, leaves what was there', { timeout }, async () => {

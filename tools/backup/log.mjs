@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { archiveOf, setArchive } from '../postgres/archive.mjs'
+import { archiveOf, resetArchive, setArchive } from '../postgres/archive.mjs'
+import { logEnds, logFolder, writtenSince } from '../postgres/log.mjs'
 import { writeMachineFile } from '../postgres/machine-file.mjs'
 import { findPostmaster } from '../postgres/pidfile.mjs'
 import { Failure } from '../support/failure.mjs'
@@ -20,6 +21,7 @@ const archiveFolder = (/** @type {string} */ cluster, /** @type {Target} */ { fo
  * Makes the running database archive its log for a place from now on.
  * @param {import('pg').Client} client @param {string} cluster @param {import('../postgres/account.mjs').Account} account
  * @param {Target} target
+ * @throws {Failure} when PostgreSQL cannot write there; it archives as before then
  */
 export async function archiveTo(client, cluster, account, target) {
   const [before, folder] = [archiveOf(cluster), archiveFolder(cluster, target)]
@@ -36,12 +38,19 @@ export async function archiveTo(client, cluster, account, target) {
       .put(`${name}.gz`, await promisify(gzip)(readFileSync(join(cluster, 'pg_wal', name))))
   if (isGone && target.folder !== undefined) await reportGone(client, target)
   if (isSame) return
-  if (before !== undefined) print(`The log no longer goes to ${before.place}; what is there ends now.`)
-  setArchive(cluster, { folder, place: target.place }, account)
   // Its time limit.
   writeMachineFile(cluster, account)
   const running = findPostmaster(cluster)
   if (running !== undefined) process.kill(running.pid, 'SIGHUP')
+  const ends = logEnds(logFolder(cluster))
+  setArchive(cluster, { folder, place: target.place }, account)
+  if (!(await canArchive(client, cluster))) {
+    resetArchive(cluster, before, account)
+    throw new Failure(
+      `--to: PostgreSQL cannot write its log to ${folder} (${reasonSince(cluster, ends)}). Under systemd, its unit has to name the folder in ReadWritePaths (docs/backups.md).`,
+    )
+  }
+  if (before !== undefined) print(`The log no longer goes to ${before.place}; what is there ends now.`)
 }
 
 /** Says which log is no longer there. @param {import('pg').Client} client @param {Target} target */
@@ -56,6 +65,44 @@ async function reportGone(client, { place }) {
     )
 }
 
+/** Milliseconds in which PostgreSQL has to begin with a log file. */
+const beginMs = 60_000
+
+/**
+ * Whether the running database copies a log file where it archives now. Only it knows: it may run as another user, and
+ * see other folders as writable than this process.
+ * @param {import('pg').Client} client @param {string} cluster
+ */
+async function canArchive(client, cluster) {
+  const counts = async () => {
+    const { rows } = await client.query(
+      'select archived_count::int as archived, failed_count::int as failed from pg_stat_archiver',
+    )
+    return rows[0]
+  }
+  const before = await counts()
+  const waits = join(cluster, 'pg_wal/archive_status', `${await endLogFile(client)}.ready`)
+  for (const end = Date.now() + beginMs; existsSync(waits); await sleep(50)) {
+    const { archived, failed } = await counts()
+    // One may have begun before, for where it was archived then.
+    if (archived > before.archived + 1) return true
+    if (failed > before.failed + 1 || Date.now() > end) return false
+  }
+  return true
+}
+
+/** What the programs that copy the log said. @param {string} cluster @param {Map<string, number>} ends of PostgreSQL's log */
+const reasonSince = (cluster, ends) => writtenSince(logFolder(cluster), ends).at(-1) ?? "PostgreSQL's own log says why"
+
+/** Ends the current log file, however much is in it. @param {import('pg').Client} client @returns {Promise<string>} its name */
+async function endLogFile(client) {
+  // Without a record, the current one is still empty and stays; to restore the state of a time, PostgreSQL has to find a
+  // commit after it.
+  await client.query('select pg_current_xact_id()')
+  const { rows } = await client.query('select pg_walfile_name(pg_switch_wal() - 1) as last')
+  return rows[0].last
+}
+
 /**
  * Copies to the place what was written to the log until now.
  * @param {import('pg').Client} client @param {string} cluster @param {Target} target
@@ -63,10 +110,7 @@ async function reportGone(client, { place }) {
 export async function copyLog(client, cluster, target) {
   if (archiveOf(cluster)?.place !== target.place)
     throw new Failure(`--log: the log does not go to ${target.place}; make a backup there first.`)
-  // To restore the state of a time, PostgreSQL has to find a commit after it.
-  await client.query('select pg_current_xact_id()')
-  const { rows } = await client.query('select pg_walfile_name(pg_switch_wal() - 1) as last')
-  await archived(client, cluster, target, rows[0].last)
+  await archived(client, cluster, target, await endLogFile(client))
 }
 
 /**
@@ -75,6 +119,7 @@ export async function copyLog(client, cluster, target) {
  */
 export async function archived(client, cluster, target, file) {
   const since = Date.now()
+  const ends = logEnds(logFolder(cluster))
   const waits = join(cluster, 'pg_wal/archive_status', `${file}.ready`)
   for (let printed = since; existsSync(waits); await sleep(50)) {
     if (Date.now() - printed < 5000) continue
@@ -84,7 +129,7 @@ export async function archived(client, cluster, target, file) {
     )
     if (rows[0] !== undefined && Date.now() - since > 60_000)
       throw new Failure(
-        `PostgreSQL could not copy its log file ${rows[0].failed}: is the disk full? Its own log says why.`,
+        `PostgreSQL could not copy its log file ${rows[0].failed}: is the disk full? (${reasonSince(cluster, ends)})`,
       )
     print(`  waiting for the log, ${Math.round((Date.now() - since) / 1000)} s`)
   }

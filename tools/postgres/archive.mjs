@@ -1,4 +1,4 @@
-import { chownSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chownSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /*
@@ -29,6 +29,12 @@ export function setArchive(cluster, { folder, place }, account) {
   writeFileSync(`${file}.new`, `${folder}\n${place}\n`, { mode: 0o600 })
   if (account !== undefined) chownSync(`${file}.new`, account.uid, account.gid)
   renameSync(`${file}.new`, file)
+}
+
+/** Sets what was set before. @param {string} cluster @param {Archive | undefined} before @param {import('./account.mjs').Account} account */
+export function resetArchive(cluster, before, account) {
+  if (before === undefined) rmSync(join(cluster, ARCHIVE_FILE))
+  else setArchive(cluster, before, account)
 }
 
 /** Where a cluster archives its log, if it does. @param {string} cluster @returns {Archive | undefined} */

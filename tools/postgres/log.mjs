@@ -76,6 +76,16 @@ export function loggedSince(folder, ends) {
     .join('\n')
 }
 
+/**
+ * The lines that programs which PostgreSQL runs wrote to standard error since `ends`.
+ * @param {string} folder @param {Map<string, number>} ends from `logEnds`
+ */
+export function writtenSince(folder, ends) {
+  return files(folder, '.log')
+    .flatMap((file) => readSince(file, ends.get(file) ?? 0).split('\n'))
+    .filter((line) => line !== '')
+}
+
 /** @param {string} folder @param {string} ending */
 function files(folder, ending) {
   return readdirSync(folder)

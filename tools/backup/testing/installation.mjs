@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,8 +39,26 @@ export function newInstallation() {
     if (running !== undefined) await shutDown(running.pid)
   }
 
+  /** Starts the database, which cannot write below a folder while others can: as a unit of systemd may forbid it. @param {string} folder */
+  async function startUnableToWrite(folder) {
+    if (process.getuid?.() !== 0) {
+      // Its own user, who may not even write where it owns.
+      for (const name of ['about', 'database/wal']) mkdirSync(join(folder, name), { recursive: true })
+      chmodSync(join(folder, 'database/wal'), 0o500)
+      await url()
+      return
+    }
+    const program = `import { startPostgres } from '${new URL('../../postgres.mjs', import.meta.url).href}'
+await startPostgres({ dataDir: ${JSON.stringify(dataDir)} })
+process.exit()`
+    const start = `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"`
+    const command = [process.execPath, '--input-type=module', '--eval', program]
+    execFileSync('unshare', ['--mount', '--propagation=private', 'sh', '-c', start, folder, ...command])
+  }
+
   return {
     parent,
+    startUnableToWrite,
     dataDir,
     place,
     url,
