@@ -18,6 +18,7 @@ import { clientAddress } from '#platform/http/client-address.ts'
 import { createDrain } from '#platform/http/drain.ts'
 import { healthRoutes } from '#platform/http/health.ts'
 import { oldestDueJobSeconds } from '#platform/jobs/due-jobs.ts'
+import { lastRecurringRunSeconds } from '#platform/jobs/recurring.ts'
 import { toRun } from '#platform/jobs/job.ts'
 import type { JobsInput } from '#platform/jobs/jobs.ts'
 import { oldestEventSeconds, type OutboxEvent } from '#platform/jobs/outbox.ts'
@@ -131,6 +132,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ...reads.vitals,
     oldestOutboxEventSeconds: () => oldestEventSeconds(pool),
     oldestDueJobSeconds: () => oldestDueJobSeconds(pool),
+    lastRecurringRunSeconds: () => lastRecurringRunSeconds(pool),
     unreadLogMegabytes: () => unreadLogMegabytes(pool),
     // Of the process, not of each database.
     ...(!sharing || sharing.others ? { freeDiskMegabytes: () => space.freeMegabytes() } : {}),

@@ -5,6 +5,7 @@ import { bindJobs, type JobTable, minutes, type PayloadsOf } from '#platform/job
 import type { Log } from '#platform/process/log.ts'
 import type { Module } from '#platform/module.ts'
 import { analyzeWhole, countMonthsAhead, makeMonths, onConnection } from '#platform/database/partitions.ts'
+import { requireRightClock } from '#platform/database/machine-clock.ts'
 import { applyRetention } from '#platform/database/retention.ts'
 import { retentionRules } from './tables.ts'
 
@@ -22,6 +23,8 @@ export const retentionJobs = {
     queue: 'nightly',
     limitMs: minutes(20),
     async run({ db, pool, log, clock }, _, { until }) {
+      // What a wrong clock takes for too old would be gone for good.
+      await requireRightClock(pool)
       const { rows, partitions } = await applyRetention({ db, pool }, retentionRules, clock(), { until })
       const failed = await deleteFailedJobs(db, clock())
       if (failed > 0) log.warn({ failed }, 'jobs that failed for the last time a month ago are gone')

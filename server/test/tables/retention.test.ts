@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { applyRetention } from '#platform/database/retention.ts'
 import { retentionRules } from '#src/tables.ts'
 import { startTestServer, type TestServer } from '#test/support/test-server.ts'
@@ -59,4 +59,23 @@ test('jobs that have failed for the last time go after a month, others stay', as
   await run()
   const { rows } = await pool.query('select attempts from graphile_worker._private_jobs order by attempts')
   expect(rows).toEqual([{ attempts: 2 }, { attempts: 3 }])
+})
+
+test('nothing goes while the clock of the machine is a year ahead', async () => {
+  const visitor = await testServer.member()
+  const { db } = testServer.database
+  const rows = () =>
+    sql`select from notifications where member_id = ${visitor.session.angelId}`.execute(db).then(({ rows: all }) => all)
+  await sql`
+    insert into notifications (member_id, id, kind, actor_id, created_at)
+    select ${visitor.session.angelId}, gen_random_uuid(), 'like', id, ${now}::timestamptz - interval '1 day'
+    from members where brand_id = 'bystanders' limit 1`.execute(db)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 366 * day })
+  try {
+    now = new Date(now.getTime() + 366 * day)
+    await expect(run()).rejects.toThrow('the clock of this machine is 31622400 s ahead of that of the database')
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await rows()).toHaveLength(1)
 })

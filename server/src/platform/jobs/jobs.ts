@@ -3,6 +3,7 @@ import { type Job, Logger, run, type Runner as LibraryRunner, type TaskList, typ
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Executor } from '#platform/database/database.ts'
+import { mostSecondsApart } from '#platform/database/machine-clock.ts'
 import { createJobWorkers, type JobWorkerTimes } from './job-workers.ts'
 import type { Attempt } from './attempt.ts'
 import type { Log } from '#platform/process/log.ts'
@@ -10,6 +11,7 @@ import { hasFailed, jobRan } from '#platform/process/metrics.ts'
 import { withRequestId } from '#platform/process/request-id.ts'
 import { traced, type TraceOrigin } from '#platform/process/tracing.ts'
 import { originFlags, originOf } from './origin.ts'
+import { forgetLater, schedulingByRightClock } from './recurring.ts'
 import { runAgain, type Runner } from './run-again.ts'
 import { withPool } from '#platform/database/pool-override.ts'
 
@@ -169,6 +171,13 @@ async function startWorkers(input: JobsInput, tasks: TaskList): Promise<Runner> 
   events.on('localQueue:getJobs:complete', ({ jobs }) => {
     jobs.sort((a, b) => a.priority - b.priority || a.run_at.getTime() - b.run_at.getTime())
   })
+  // Set back, the clock has to reach the time it had before the library looks again: begun again, it goes by the new one.
+  const setBack = Promise.withResolvers<void>()
+  events.on('cron:prematureTimer', ({ currentTimestamp, expectedTimestamp }) => {
+    if (expectedTimestamp - currentTimestamp > mostSecondsApart * 1000) setBack.resolve()
+  })
+  await forgetLater(input.pool)
+  const pgPool = schedulingByRightClock(input.pool, input.log)
   const runners: LibraryRunner[] = []
   const running = new Set<LibraryRunner>()
   const stopAll = (): Promise<void[]> => Promise.all([...running].map((runner) => runner.stop()))
@@ -176,7 +185,7 @@ async function startWorkers(input: JobsInput, tasks: TaskList): Promise<Runner> 
     for (const [lane, taskList] of byLane(tasks, input.lanes)) {
       const runner = await run({
         events,
-        pgPool: input.pool,
+        pgPool,
         taskList,
         crontab: lane === 'others' ? input.crontab.join('\n') : '',
         concurrency: concurrency[lane],
@@ -195,13 +204,12 @@ async function startWorkers(input: JobsInput, tasks: TaskList): Promise<Runner> 
     throw error
   }
   await workers.start()
+  let stopped: Promise<void> | undefined
   return {
     // When one ends by itself, all are stopped and started again.
-    ended: Promise.race(runners.map((runner) => runner.promise)),
-    async stop() {
-      await stopAll()
-      await workers.stop()
-    },
+    ended: Promise.race([setBack.promise, ...runners.map((runner) => runner.promise)]),
+    // Asked while it stops because it has to begin again, it must not stop twice, which the library refuses.
+    stop: () => (stopped ??= stopAll().then(() => workers.stop())),
   }
 }
 
