@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { openDatabase, type DatabaseHandle } from '#platform/database/database.ts'
@@ -129,4 +130,50 @@ it('does not hold up events behind two hundred that fail, and shows how long the
   expect(rows[0].last).toBeLessThanOrEqual(60)
   await handle.pool.query('delete from outbox')
   expect(await oldestEventSeconds(handle.pool)).toBe(0)
+})
+
+const waiting = async () =>
+  (await handle.pool.query(`select payload, created_at, retry_at from outbox order by id`)).rows as {
+    readonly payload: unknown
+  }[]
+
+it('keeps what it delivered when a batch takes too long, and goes on behind it', async () => {
+  await happenOften(200)
+  const before = await waiting()
+  const got: unknown[] = []
+  const relay = relayOutbox({
+    pool: handle.pool,
+    log: silent,
+    limitMs: 100,
+    async receive({ payload }) {
+      got.push(payload)
+      await pause(10)
+    },
+  })
+  await expect.poll(async () => (await waiting()).length, { timeout: 5000 }).toBeLessThan(200)
+  const left = await waiting()
+  expect(left).toEqual(before.slice(-left.length))
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
+  await relay.stop()
+  expect(got).toEqual(Array.from({ length: 200 }, (_, n) => n + 1))
+})
+
+it('stops in the middle of a batch, and leaves the rest to others', async () => {
+  await happenOften(200)
+  const got: unknown[] = []
+  const relay = relayOutbox({
+    pool: handle.pool,
+    log: silent,
+    async receive({ payload }) {
+      got.push(payload)
+      await pause(20)
+    },
+  })
+  await expect.poll(() => got.length).toBeGreaterThan(2)
+  await relay.stop()
+  expect(got.length).toBeLessThan(100)
+  expect((await waiting()).map(({ payload }) => payload)).toEqual(
+    Array.from({ length: 200 - got.length }, (_, n) => n + got.length + 1),
+  )
+  await handle.pool.query('delete from outbox')
 })

@@ -9,20 +9,31 @@ export interface OutboxEvent {
 
 interface StoredEvent extends OutboxEvent {
   readonly created_at: Date
+  readonly retry_at: Date | null
 }
 
 const pauseMs = 500
 const batch = 200
+/** PostgreSQL ends a transaction that is idle for a minute, and then what was delivered would come again. */
+const deliverMs = 20_000
 
 /**
  * Delivers outbox events, oldest first, until stopped. A batch is read, delivered and deleted in one transaction. When
  * a receiver throws, the error is logged and its event stays and is delivered again, so receivers must be idempotent. A
  * failed event waits as long as it has waited already, at most a minute, so that the events behind it are not held up.
+ * What was not delivered after `limitMs`, or when it is stopped, stays for the next batch.
  */
-export function relayOutbox(input: { pool: pg.Pool; log: Log; receive: (event: OutboxEvent) => Promise<void> }): {
+export function relayOutbox(given: {
+  readonly pool: pg.Pool
+  readonly log: Log
+  readonly receive: (event: OutboxEvent) => Promise<void>
+  /** Milliseconds; twenty seconds. */
+  readonly limitMs?: number
+}): {
   stop(): Promise<void>
 } {
   let stopped = false
+  const input = { ...given, isStopped: () => stopped }
   let wake: () => void = () => undefined
   const running = (async () => {
     while (!stopped) {
@@ -50,11 +61,9 @@ async function takeBatch({
   pool,
   log,
   receive,
-}: {
-  pool: pg.Pool
-  log: Log
-  receive: (event: OutboxEvent) => Promise<void>
-}): Promise<number> {
+  isStopped,
+  limitMs = deliverMs,
+}: Parameters<typeof relayOutbox>[0] & { readonly isStopped: () => boolean }): Promise<number> {
   const client = await pool.connect()
   let broken: unknown
   const delivered = (event: OutboxEvent): Promise<boolean> =>
@@ -71,12 +80,14 @@ async function takeBatch({
       name: 'take outbox',
       text: `delete from outbox where id = any(array(
         select id from outbox where retry_at is null or retry_at <= now() order by id limit $1 for update skip locked))
-        returning id, topic, payload, created_at`,
+        returning id, topic, payload, created_at, retry_at`,
       values: [batch],
     })
-    const failed: StoredEvent[] = []
+    const [failed, left]: [StoredEvent[], StoredEvent[]] = [[], []]
+    const end = performance.now() + limitMs
     for (const event of rows.sort((a, b) => (a.id < b.id ? -1 : 1))) {
-      if (!(await delivered(event))) failed.push(event)
+      if (isStopped() || performance.now() > end) left.push(event)
+      else if (!(await delivered(event))) failed.push(event)
     }
     // The successful deliveries stand; the failed ones are retried after a pause, and keep the time they happened at.
     for (const { id, topic, payload, created_at: createdAt } of failed)
@@ -85,8 +96,10 @@ async function takeBatch({
          values ($1, $2, $3, $4, now() + least(greatest(now() - $4, interval '0.5 s'), interval '1 min'))`,
         [id, topic, JSON.stringify(payload), createdAt],
       )
+    if (left.length > 0) await putBack(client, left)
     await client.query('commit')
-    return rows.length
+    // What is left waits for nothing.
+    return left.length > 0 ? batch : rows.length
   } catch (error) {
     broken = error
     throw error
@@ -96,6 +109,13 @@ async function takeBatch({
     client.release(useless)
   }
 }
+
+const putBack = (client: pg.PoolClient, events: readonly StoredEvent[]): Promise<unknown> =>
+  client.query(
+    `insert into outbox (id, topic, payload, created_at, retry_at)
+     select id, topic, payload, created_at, retry_at from jsonb_populate_recordset(null::outbox, $1)`,
+    [JSON.stringify(events)],
+  )
 
 /** For how many seconds the oldest event has been waiting to be delivered; 0 if none waits. */
 export async function oldestEventSeconds(pool: pg.Pool): Promise<number> {
