@@ -50,7 +50,7 @@ export const tables = {
     noBrand: 'of a whole database',
   },
   schema_migrations: {
-    holds: 'a migration or function that was applied',
+    holds: 'a migration or function that was applied, and by which version the functions were',
     keep: fixed,
     erase: 'names no member',
     export: { none: 'of the installation, names no member' },

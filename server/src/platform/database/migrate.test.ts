@@ -32,8 +32,9 @@ async function connect(): Promise<pg.Client> {
 }
 const migration = (name: string, sql: string) => writeFile(join(folder, 'migrations', name), sql)
 const functionFile = (name: string, sql: string) => writeFile(join(folder, 'functions', name), sql)
-const run = () =>
+const run = (release?: string) =>
   migrate(database.url, {
+    ...(release === undefined ? {} : { release }),
     migrations: pathToFileURL(join(folder, 'migrations/')),
     functions: pathToFileURL(join(folder, 'functions/')),
   })
@@ -150,7 +151,7 @@ describe('a migration', () => {
     const { longest } = await longestWait(
       database.url,
       (writer, round) => writer.query('insert into large values ($1, 1)', [300_000 + round]),
-      run,
+      () => run(),
     )
     // A second, and another that the tests beside it may take of the machine.
     expect(longest).toBeLessThan(2000)
@@ -194,6 +195,20 @@ describe('functions', () => {
     await functionFile('answer.sql', answer(0))
     await run()
     expect(await rows('select answer() as n')).toEqual([{ n: 1 }])
+  })
+
+  it('are not replaced by an older version that has the same migrations, and by a newer one they are', async () => {
+    const start = async (release: string, value: number) => {
+      await functionFile('answer.sql', answer(value))
+      await run(release)
+      return (await rows('select answer() as n'))[0]?.['n']
+    }
+    expect(await start('0.9.0', 1)).toBe(1)
+    expect(await start('0.10.0-rc.1', 2)).toBe(2)
+    expect(await start('0.10.0', 3)).toBe(3)
+    expect(await start('0.9.0', 1)).toBe(3)
+    expect(await start('0.9.12', 1)).toBe(3)
+    expect(await start('0.10.1', 4)).toBe(4)
   })
 
   it('refuses a second function of the same name with other parameters', async () => {

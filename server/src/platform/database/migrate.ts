@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import project from '../../../../package.json' with { type: 'json' }
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { postgresAddress } from './connection-address.ts'
@@ -20,6 +21,8 @@ export interface MigrateOptions {
   /** Ends with `/`. */
   readonly migrations?: URL
   readonly functions?: URL
+  /** The version whose files these are; by default that of the program. */
+  readonly release?: string
   /** Skips the files after this one. */
   readonly until?: string
 }
@@ -33,11 +36,12 @@ export interface MigrateOptions {
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
   const files = await readMigrations(options.migrations ?? new URL('../../../migrations/', import.meta.url))
   const functions = await readFunctions(options.functions ?? new URL('../../../functions/', import.meta.url))
+  const release = options.release ?? project.version
   const client = new pg.Client({ connectionString: postgresAddress(url) })
   await client.connect()
   try {
     await takeTurn(client)
-    if (await isMoving(client)) return await requireNothingToDo(client, [...files, ...functions])
+    if (await isMoving(client)) return await requireNothingToDo(client, [...files, ...functions], release)
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
@@ -48,8 +52,10 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const wanted = files.filter(({ name }) => options.until === undefined || name <= options.until)
     for (const file of wanted) if (!applied.has(file.name)) await applyMigration(client, file)
     // A process of an older version that restarts meanwhile must not restore its own functions.
-    if (options.until === undefined && newestOf(applied.keys()) <= newestOf(files.map(({ name }) => name)))
+    if (options.until === undefined && !isOlder(files, release, applied)) {
+      if (applied.get(functionsOf) !== release) await record(client, { name: functionsOf, checksum: release })
       for (const file of functions) if (applied.get(file.name) !== file.checksum) await replaceFunction(client, file)
+    }
     if (options.until === undefined) await makeMonths(client, new Date())
     await runMigrations({ connectionString: postgresAddress(url), logger: quietJobLogger })
   } finally {
@@ -71,9 +77,9 @@ async function takeTurn(client: pg.Client): Promise<void> {
 const isMoving = async (client: pg.Client): Promise<boolean> =>
   (await client.query(`select from pg_namespace where nspname = 'pool_move'`)).rowCount === 1
 
-async function requireNothingToDo(client: pg.Client, files: readonly MigrationFile[]): Promise<void> {
+async function requireNothingToDo(client: pg.Client, files: readonly MigrationFile[], release: string): Promise<void> {
   const applied = await appliedFiles(client)
-  if (newestOf(applied.keys()) > newestOf(files.map(({ name }) => name))) return
+  if (isOlder(files, release, applied)) return
   const first = files.find(({ name, checksum }) => applied.get(name) !== checksum)
   if (first)
     throw new Error(
@@ -113,6 +119,17 @@ function requireSameOrigin(files: readonly MigrationFile[], applied: ReadonlyMap
   throw new Error(
     `the database was set up by a development version (${newest}), which cannot be upgraded: start with an empty database (for the demo, delete its data folder), or go on with the version that made it`,
   )
+}
+
+/** The line of the newest version that replaced functions, with that version in place of a checksum. */
+const functionsOf = 'functions/'
+
+/** Whether a newer version of the program has used the database, which may have changed functions only. */
+function isOlder(files: readonly MigrationFile[], release: string, applied: ReadonlyMap<string, string>): boolean {
+  if (newestOf(applied.keys()) > newestOf(files.map(({ name }) => name))) return true
+  // Candidates for a version count as that version.
+  const [own, newest] = [release, applied.get(functionsOf) ?? ''].map((text) => text.split(/[-+]/, 1)[0] ?? '')
+  return own!.localeCompare(newest!, 'en', { numeric: true }) < 0
 }
 
 function newestOf(names: Iterable<string>): string {
@@ -166,7 +183,7 @@ async function inTransaction(client: pg.Client, file: MigrationFile, work: () =>
   })
 }
 
-async function record(client: pg.Client, { name, checksum }: MigrationFile): Promise<void> {
+async function record(client: pg.Client, { name, checksum }: Pick<MigrationFile, 'name' | 'checksum'>): Promise<void> {
   await client.query(
     'insert into schema_migrations (name, checksum) values ($1, $2) on conflict (name) do update set checksum = $2, applied_at = now()',
     [name, checksum],
