@@ -25,9 +25,9 @@ export const retentionJobs = {
     async run({ db, pool, log, clock }, _, { until }) {
       // What a wrong clock takes for too old would be gone for good.
       await requireRightClock(pool)
-      const { rows, partitions } = await applyRetention({ db, pool }, retentionRules, clock(), { until })
       const failed = await deleteFailedJobs(db, clock())
       if (failed > 0) log.warn({ failed }, 'jobs that failed for the last time a month ago are gone')
+      const { rows, partitions } = await applyRetention({ db, pool }, retentionRules, clock(), { until })
       if (Object.keys(rows).length > 0 || partitions.length > 0)
         log.info({ rows, partitions }, 'rows that were too old are gone')
     },

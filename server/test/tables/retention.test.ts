@@ -39,6 +39,49 @@ test('what is too old goes, in batches, and nothing younger', async () => {
   expect(await left()).toEqual({ notifications: 0, visits: 0 })
 })
 
+/** Notifications of a new member, as many days old as each number says. */
+const notified = async (...daysOld: readonly number[]) => {
+  const { session } = await testServer.member()
+  const { db } = testServer.database
+  await sql`
+    insert into notifications (member_id, id, kind, actor_id, created_at)
+    select ${session.angelId}, gen_random_uuid(), 'like', id, ${now}::timestamptz - old * interval '1 day'
+    from unnest(${daysOld}::int[]) with ordinality d (old, n)
+      join (select id, row_number() over (order by id) as n from members where brand_id = 'bystanders') m using (n)`.execute(
+    db,
+  )
+  return async () => (await sql`select from notifications where member_id = ${session.angelId}`.execute(db)).rows.length
+}
+const { notifications } = retentionRules
+const broken = { ...(notifications as typeof notifications & object), column: 'no_such_column' } as const
+
+test.each([
+  ['before', { visits: broken, privacy_requests: broken, notifications: notifications! }],
+  ['behind', { notifications: notifications!, visits: broken, privacy_requests: broken }],
+])('tables that fail keep no other from its turn, %s them', async (_, rules) => {
+  const left = await notified(1, 9999)
+  await expect(applyRetention(testServer.database, rules, now)).rejects.toThrow(
+    /^rows that are too old stay: (?=.*visits: .*no_such_column)(?=.*privacy_requests: .*no_such_column)/,
+  )
+  expect(await left()).toBe(1)
+})
+
+test('each night begins with another table, so that one with more rows than there is time for keeps no other waiting', async () => {
+  const rules = { visits: broken, privacy_requests: broken, messages: broken }
+  const orderOf = async (night: number) => {
+    const at = new Date(Date.UTC(2026, 0, 1 + night, 1, 53))
+    const error = await applyRetention(testServer.database, rules, at).catch((thrown: unknown) => thrown)
+    return (error as AggregateError).errors.map(({ message }: Error) => message.split(':')[0])
+  }
+  const firsts: unknown[] = []
+  for (let night = 0; night < 3; night += 1) {
+    const order = await orderOf(night)
+    expect([...order].sort()).toEqual(['messages', 'privacy_requests', 'visits'])
+    firsts.push(order[0])
+  }
+  expect(firsts.sort()).toEqual(['messages', 'privacy_requests', 'visits'])
+})
+
 test('jobs that have failed for the last time go after a month, others stay', async () => {
   const { pool } = testServer.database
   const add = async (tries: number, days: number) => {

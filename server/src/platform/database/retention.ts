@@ -1,5 +1,5 @@
 import type { DatabaseHandle } from './database.ts'
-import { deleteInBatches } from './delete-in-batches.ts'
+import { type Deleted, deleteInBatches } from './delete-in-batches.ts'
 import { dropMonths, monthOf, onConnection, partitionBefore } from './partitions.ts'
 
 /** What happens to a table's rows over time: every table that grows has a rule. */
@@ -30,38 +30,64 @@ const day = 86_400_000
 
 /**
  * Deletes rows older than their table's rule allows: whole months at once, other rows in batches that commit separately,
- * so that no lock is held for long.
+ * so that no lock is held for long. A table that fails does not keep the
+ * others from their turn, nor does one with more rows than there is time for: each night begins with another table.
  * @returns rows deleted, by table, and the partitions that were dropped
+ * @throws AggregateError with the error of each table that failed, after all others
  */
 export async function applyRetention(
-  { db, pool }: Pick<DatabaseHandle, 'db' | 'pool'>,
+  database: Pick<DatabaseHandle, 'db' | 'pool'>,
   rules: RetentionRules,
   now: Date,
   { batch = 2000, until = Infinity }: RetentionOptions = {},
 ): Promise<Removed> {
   const rows: Record<string, number> = {}
   const partitions: string[] = []
-  for (const [table, rule] of Object.entries(rules)) {
+  const errors: Error[] = []
+  for (const [table, rule] of inTurns(Object.entries(rules), now)) {
     if (rule.kind !== 'age' && rule.kind !== 'month') continue
-    let [before, from] = [new Date(now.getTime() - rule.days * day), table]
-    if (rule.kind === 'month') {
-      before = monthOf(before)
-      from = `partitions.${partitionBefore(table)}`
-      if (performance.now() <= until)
-        partitions.push(...(await onConnection(pool, (client) => dropMonths(client, table, before))))
+    try {
+      const removed = await removeFrom(database, table, rule, now, { batch, until })
+      partitions.push(...removed.partitions)
+      if (removed.rows > 0) rows[table] = removed.rows
+      if (!removed.complete) break
+    } catch (error) {
+      errors.push(new Error(`${table}: ${error instanceof Error ? error.message : String(error)}`, { cause: error }))
     }
-    const deleted = await deleteInBatches(
-      db,
-      { table: from, column: rule.column, before, ordered: false },
-      { batch, until },
-    )
-    if (deleted.rows > 0) {
-      rows[table] = deleted.rows
-      await db.insertInto('retention_runs').values({ table_name: table, ran_at: now, removed: deleted.rows }).execute()
-    }
-    if (!deleted.complete) break
   }
+  if (errors.length > 0)
+    throw new AggregateError(errors, `rows that are too old stay: ${errors.map(({ message }) => message).join('; ')}`)
   return { rows, partitions }
+}
+
+/** The same in an order that begins one further each day. */
+function inTurns<T>(all: readonly T[], now: Date): readonly T[] {
+  const first = Math.floor(now.getTime() / day) % all.length
+  return [...all.slice(first), ...all.slice(0, first)]
+}
+
+async function removeFrom(
+  { db, pool }: Pick<DatabaseHandle, 'db' | 'pool'>,
+  table: string,
+  rule: Extract<RetentionRule, { readonly kind: 'age' | 'month' }>,
+  now: Date,
+  { batch, until }: Required<RetentionOptions>,
+): Promise<Deleted & Pick<Removed, 'partitions'>> {
+  let [before, from] = [new Date(now.getTime() - rule.days * day), table]
+  let partitions: readonly string[] = []
+  if (rule.kind === 'month') {
+    before = monthOf(before)
+    from = `partitions.${partitionBefore(table)}`
+    if (performance.now() <= until) partitions = await onConnection(pool, (client) => dropMonths(client, table, before))
+  }
+  const deleted = await deleteInBatches(
+    db,
+    { table: from, column: rule.column, before, ordered: false },
+    { batch, until },
+  )
+  if (deleted.rows > 0)
+    await db.insertInto('retention_runs').values({ table_name: table, ran_at: now, removed: deleted.rows }).execute()
+  return { ...deleted, partitions }
 }
 
 export interface Removed {
