@@ -23,7 +23,7 @@ export interface JobFacts {
    * a night.
    */
   readonly limitMs?: number
-  /** Adds data that can wait: it is tried again later while the disk is nearly full. */
+  /** Adds data that can wait: while the disk is nearly full it is tried again later, or by its next run if it recurs. */
   readonly growing?: true
 }
 

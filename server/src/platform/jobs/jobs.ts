@@ -129,7 +129,8 @@ export type JobLanes = { readonly [N in keyof Jobs]?: JobLane }
 export async function runJobs(input: JobsInput): Promise<JobRunner> {
   const taskList: TaskList = {}
   for (const [name, handler] of Object.entries(input.handlers)) {
-    const attempt = async (payload: unknown, { attempts, max_attempts: most }: Job, trace?: TraceOrigin) => {
+    const attempt = async (payload: unknown, { attempts, max_attempts: most, key }: Job, trace?: TraceOrigin) => {
+      const added = { maxAttempts: most, ...(key !== null && { key }) }
       const begun = performance.now()
       try {
         const run = handler as (payload: unknown, job: Attempt) => Promise<void>
@@ -137,7 +138,7 @@ export async function runJobs(input: JobsInput): Promise<JobRunner> {
           `job ${name}`,
           'CONSUMER',
           { 'messaging.operation.type': 'process', 'job.attempt': attempts },
-          () => withPool(input.pool, () => run(payload, { attempt: attempts, last: attempts >= most })),
+          () => withPool(input.pool, () => run(payload, { attempt: attempts, last: attempts >= most, added })),
           trace,
         )
       } catch (error) {

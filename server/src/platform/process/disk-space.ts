@@ -80,7 +80,7 @@ export function createDiskSpace(input: {
   }
 }
 
-/** The jobs; those that add data which can wait are tried again later while the disk is nearly full. */
+/** The jobs; those that add data which can wait are tried again later, or left to their next run, while the disk is nearly full. */
 export function waitingForSpace(
   jobs: BoundJobs,
   { db, space, clock }: { readonly db: Database; readonly space: DiskSpace; readonly clock: () => Date },
@@ -93,7 +93,10 @@ export function waitingForSpace(
         ...job,
         async run(payload, attempt) {
           if (!(await space.isShort())) return job.run(payload, attempt)
-          await addJob(db, name as keyof Jobs & string, payload, { runAt: new Date(clock().getTime() + laterMs) })
+          // The next run of one that recurs comes by itself.
+          if (job.at !== undefined) return
+          const runAt = new Date(clock().getTime() + laterMs)
+          await addJob(db, name as keyof Jobs & string, payload, { ...attempt.added, runAt })
         },
       },
     ])
