@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { reconcile } from '#modules/payments/index.ts'
-import { reconcileYesterday, type Reconciling } from '#modules/payments/back-office/reconcile.ts'
+import { reconcileNightly, type Reconciling } from '#modules/payments/back-office/reconcile.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { openShop, type Customer, type Said, type Shop } from '#modules/payments/testing/shop.ts'
 import { createMollie } from '#providers/mollie/index.ts'
@@ -320,11 +320,11 @@ test('reconciliation compares refunds, and lists fees where the provider reports
   let rest: Reconciling | undefined = {}
   const seen: (readonly (string | null)[])[] = []
   while (rest) {
-    await reconcileYesterday(shop.deps, rest, 0)
+    await reconcileNightly(shop.deps, rest, 0)
     seen.push(await flags())
     const { rows } = await sql<{ payload: Reconciling; queue: number | null }>`
       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-      where t.id = j.task_id and t.identifier = 'payment-reconcile' returning j.payload, j.job_queue_id as queue`.execute(
+      where t.id = j.task_id and t.identifier = 'payment-reconcile' and j.payload::jsonb ? 'from' returning j.payload, j.job_queue_id as queue`.execute(
       shop.db,
     )
     expect(rows.map(({ queue }) => queue)).toEqual(rows.map(() => null))
@@ -336,6 +336,34 @@ test('reconciliation compares refunds, and lists fees where the provider reports
     ['differs_refund', null],
   ])
   expect(await text('list', ...ours)).toMatch(/differs_refund\n.*\n.*Another amount was refunded at the provider/)
+})
+
+test('a night without a comparison, or in which a provider did not answer, is made up for by the next', async () => {
+  const day = 24 * 60 * minute
+  const nightly = () => shop.payments.jobs['payment-reconcile']?.run({}, { attempt: 1, last: false })
+  const flags = async () => (await shop.stateOf(ada)).attempts.map(({ flagged }) => flagged)
+  network.change = null
+  shop.clock.offsetMs = 5 * day
+  await nightly()
+  shop.clock.offsetMs += day
+  await bought()
+  shop.clock.offsetMs += 2 * day
+  network.away = true
+  await nightly()
+  shop.clock.offsetMs += 2 * day
+  network.away = false
+  network.change = (reply) => reply.replaceAll('"status":"paid"', '"status":"failed"')
+  await nightly()
+  expect(await flags()).toEqual(['differs_state'])
+  // Once it is compared it is not asked about for ever.
+  await shop.db
+    .updateTable('payment_attempts')
+    .set({ flagged: null, flagged_at: null })
+    .where('member_id', '=', ada.memberId)
+    .execute()
+  shop.clock.offsetMs += 2 * day
+  await nightly()
+  expect(await flags()).toEqual([null])
 })
 
 test('check reports for each provider whether it answers', async () => {

@@ -4,7 +4,7 @@ import { forgetAgeCheck } from './attempts/forget-age-check.ts'
 import { refundPaidTwice } from './attempts/paid-twice.ts'
 import { checkAttempt, sweepAttempts } from './attempts/poll.ts'
 import { forgetOrigin } from './attempts/purchase-origin.ts'
-import { type Reconciling, reconcileYesterday } from './back-office/reconcile.ts'
+import { type Reconciling, reconcileNightly } from './back-office/reconcile.ts'
 import { detachCard, type StoredCard } from './cards/detach-cards.ts'
 import type { PaymentDeps } from './deps.ts'
 import { repeatAnswer } from './disputes/answer.ts'
@@ -64,11 +64,11 @@ export const paymentJobs = {
       }),
   },
   'payment-reconcile': {
-    does: 'compares the day’s payments with the providers’; what is left continues outside of the queue',
+    does: 'compares the payments since the last comparison with the providers’; what is left continues outside of the queue',
     at: '53 2 * * *',
     queue: 'nightly',
     limitMs: minutes(20),
-    run: (deps, rest: Reconciling, { until }) => reconcileYesterday(deps, rest, until),
+    run: (deps, rest: Reconciling, { until }) => reconcileNightly(deps, rest, until),
   },
   'subscription-card-notices': {
     does: 'announces that a card expires before the renewal',

@@ -57,6 +57,17 @@ export async function takeJob<N extends keyof Jobs & string>(
   return job?.locked_at === null ? (job.payload ?? undefined) : undefined
 }
 
+/** The payload of the job with this key, which stays; undefined if there is none. */
+export async function payloadOfJob<N extends keyof Jobs & string>(
+  tx: Executor,
+  _name: N,
+  key: string,
+): Promise<Jobs[N] | undefined> {
+  const { rows } = await sql<{ payload: Jobs[N] }>`
+    select payload from graphile_worker._private_jobs where key = ${key}`.execute(tx)
+  return rows[0]?.payload
+}
+
 /** Whether a job with this key waits or runs. */
 export async function hasJob(tx: Executor, key: string): Promise<boolean> {
   const { rows } = await sql`select from graphile_worker.jobs where key = ${key}`.execute(tx)

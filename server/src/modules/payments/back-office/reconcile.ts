@@ -5,7 +5,7 @@ import { flag } from '../attempts/apply-provider-state.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { type Difference, flagOfDifference, keepDifference } from './differences.ts'
 import { newIdAt } from '#platform/ids.ts'
-import { addJob } from '#platform/jobs/jobs.ts'
+import { addJob, payloadOfJob } from '#platform/jobs/jobs.ts'
 import type { Money, PaymentProvider, ProviderState } from '../port.ts'
 
 type Deps = Pick<PaymentDeps, 'db' | 'connections' | 'log' | 'clock'>
@@ -243,20 +243,30 @@ export interface Reconciling {
   readonly since?: string
   readonly until?: string
   readonly from?: Position
+  /** A provider did not answer about one of those before `from`. */
+  readonly isUnanswered?: boolean
 }
 
+/** The job that the next night begins with what it has; it runs by itself only after weeks without one. */
+const nextKey = 'payment-reconcile next'
+/** A day, and an hour more: payments are dated when their transaction begins, and some commit later. */
+const shortestMs = 25 * 3_600_000
+const overlapMs = 3_600_000
+const longestMs = 30 * 86_400_000
+
 /**
- * Runs nightly: compares the previous day's payments and flags differences, except those for lack of an answer. When
- * time runs out, a job outside of the nightly queue continues, so that a slow provider delays no other nightly job.
+ * Runs nightly: compares the payments since the last comparison that ended, at most of 30 days, and flags differences,
+ * except those for lack of an answer, which the next night asks about again. When time runs out, a job outside of the
+ * nightly queue continues, so that a slow provider delays no other nightly job.
  */
-export async function reconcileYesterday(
+export async function reconcileNightly(
   deps: PaymentDeps,
-  { from, ...asked }: Reconciling = {},
+  { from, isUnanswered = false, ...asked }: Reconciling = {},
   end = Infinity,
 ): Promise<void> {
   const now = deps.clock()
   const until = new Date(asked.until ?? now)
-  const since = new Date(asked.since ?? now.getTime() - 25 * 3_600_000)
+  const since = new Date(asked.since ?? (await nextSince(deps.db, now)))
   const { compared, differences, notAskable, fees, rest } = await reconcile(
     deps,
     { since, until },
@@ -266,13 +276,27 @@ export async function reconcileYesterday(
     { compared, notAskable, differences: differences.length, fees, ...(rest && { continued: true }) },
     'payments were reconciled',
   )
+  const again = isUnanswered || differences.some(({ what }) => what === 'unanswered')
   if (rest)
-    await addJob(
+    return addJob(
       deps.db,
       'payment-reconcile',
-      { since: since.toISOString(), until: until.toISOString(), from: rest },
+      { since: since.toISOString(), until: until.toISOString(), from: rest, isUnanswered: again },
       { key: `payment-reconcile ${until.toISOString()}` },
     )
+  const next = again ? since : new Date(until.getTime() - overlapMs)
+  await addJob(
+    deps.db,
+    'payment-reconcile',
+    { since: next.toISOString() },
+    { key: nextKey, runAt: new Date(now.getTime() + longestMs) },
+  )
+}
+
+async function nextSince(db: Database, now: Date): Promise<Date> {
+  const next = await payloadOfJob(db, 'payment-reconcile', nextKey)
+  const [longest, shortest] = [now.getTime() - longestMs, now.getTime() - shortestMs]
+  return new Date(Math.max(longest, Math.min(shortest, next?.since === undefined ? shortest : Date.parse(next.since))))
 }
 
 async function flagDifferences(deps: PaymentDeps, differences: readonly Difference[]): Promise<void> {
