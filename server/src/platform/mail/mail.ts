@@ -75,7 +75,7 @@ export interface Refusal extends MailReply {
 /** By what calls to the relay are known. */
 export const mailService = 'mail'
 
-/** A relay may search a mail for viruses before it answers: whoever gives up sooner sends it again (RFC 5321, 4.5.3.2.6). */
+/** A relay may search a mail for viruses before it answers: a client that gives up sooner sends it again (RFC 5321, 4.5.3.2.6). */
 const longestAnswerMs = 10 * 60_000
 
 interface Relay {

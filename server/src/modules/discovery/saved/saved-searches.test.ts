@@ -94,7 +94,7 @@ describe('a saved search', () => {
     expect((await call(member, 'DELETE', `searches/${first?.id}`)).status).toBe(404)
   })
 
-  it('of the whole country counts who signed up in any region since it was viewed, and nobody abroad', async () => {
+  it('of the whole country counts who signed up in any region since it was viewed, and none abroad', async () => {
     const member = await man()
     await save(member)
     expect((await look(member, { wholeCountry: true })).status).toBe(200)
