@@ -85,6 +85,14 @@ it.each<[string, (plan: Breakable) => void, string | null]>([
   ['plan-6m', (plan) => Object.assign(plan, { prezzo: 0, prezzo_totale: 0 }), 'must be charged'],
   ['plan-6m', (plan) => (plan.period = null), 'a plan that renews needs a period'],
   ['plan-6m-once', (plan) => (plan.period = null), 'a plan without limits needs a period'],
+  // What of one with both is unused, and how long its level lasts, no rule says.
+  [
+    'plan-6m-once',
+    (plan) => Object.assign(plan, { crediti: 60, crediti_promo: 60 }),
+    'crediti: are not sold with a period',
+  ],
+  ['plan-6m-once', (plan) => (plan.crediti_promo = 60), 'crediti_promo: are not sold with a period'],
+  ['messages-60', (plan) => (plan.period = { unit: 'month', count: 1 }), 'crediti: are not sold with a period'],
   ['messages-60', (plan) => Object.assign(plan, { crediti: 9, prezzo: 1322 }), 'do not pay for one message'],
   ['messages-60', (plan) => Object.assign(plan, { crediti: 10, prezzo: 1190 }), null],
   ['age-check', (plan) => (plan.crediti = 1), 'an age check charges and gives nothing'],

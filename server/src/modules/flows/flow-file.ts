@@ -162,6 +162,9 @@ function planFaults(
   const checks: readonly (readonly [boolean, keyof PlanFile, string])[] = [
     [plan.renews && period === null, 'renews', 'a plan that renews needs a period'],
     [level === 2 && period === null, 'period', 'a plan without limits needs a period'],
+    // A withdrawal is from unused days or from unused credits, and a level lasts with one of them.
+    [period !== null && crediti > 0, 'crediti', 'are not sold with a period'],
+    [period !== null && plan.crediti_promo > 0, 'crediti_promo', 'are not sold with a period'],
     [level === 1 && crediti < valoreMessaggio, 'crediti', 'do not pay for one message'],
     [level === 0 && (total !== 0 || crediti !== 0), 'prezzo_totale', 'an age check charges and gives nothing'],
     [level > 0 && total === 0, 'prezzo_totale', 'must be charged'],

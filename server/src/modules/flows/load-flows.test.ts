@@ -427,6 +427,8 @@ describe('an invalid flow', () => {
           plan('b', {
             prezzo: 250,
             premiumLevel: 2,
+            crediti: 0,
+            crediti_promo: 0,
             visibile: false,
             spacing_bottom: true,
             period: { unit: 'month', count: 2 },
@@ -463,7 +465,18 @@ describe('an invalid flow', () => {
       period: null,
     }
     const period = { unit: 'month', count: 2 }
-    const b = { ...a, id: 'b', unitMinor: 250, visible: false, spaceBelow: true, firstSelling: false, level: 2, period }
+    const b = {
+      ...a,
+      id: 'b',
+      unitMinor: 250,
+      visible: false,
+      spaceBelow: true,
+      firstSelling: false,
+      level: 2,
+      period,
+      credits: 0,
+      promoCredits: 0,
+    }
     const c = { ...a, id: 'c', unitMinor: 0, totalMinor: 0, firstSelling: false, credits: 0, level: 0 }
     const inPounds = { currency: 'GBP', totalMinor: 400 }
     const [aPounds, bPounds] = [

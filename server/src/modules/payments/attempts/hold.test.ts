@@ -15,7 +15,7 @@ beforeEach(async () => {
   id = (await shop.pay(await shop.customer(), 'messages-60', asksBank)).body.reference
 })
 
-/** A call that completes when it is told to. */
+/** A call under way. @returns what ends it */
 async function asking() {
   const begun = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<string>()
