@@ -268,6 +268,16 @@ it('an owner resets no one who also works at a brand of others, and sees only th
   expect((await reset(elsewhere.id)).status).toBe(404)
 })
 
+it('leaving one brand ends no session of who works at another, and its roles at once', async () => {
+  const owner = await staffMember(server, { roles: ['owner@amarelle'], at: now })
+  const shared = await staffMember(server, { roles: ['support@amarelle', 'owner@brisa'], at: now })
+  const leave = await owner.call(`/admin/api/amarelle/staff/${shared.id}/leave`, { body: { reason: 'new contract' } })
+  expect(leave.status).toBe(200)
+  expect((await shared.call('/admin/api/me')).body.roles).toEqual([{ brand: 'brisa', role: 'owner' }])
+  expect((await shared.call('/admin/api/amarelle/tickets')).status).toBe(403)
+  expect((await shared.call('/admin/api/brisa/staff')).status).toBe(200)
+})
+
 it('guessing is limited for each address and network, and codes for each person', async () => {
   const { secret } = await joined('hedy@example.com')
   const guess = (ip: string, email = 'hedy@example.com') =>

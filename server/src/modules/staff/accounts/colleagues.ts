@@ -155,7 +155,6 @@ export async function leave(deps: StaffDeps, call: Call<typeof adminRoutes.staff
       await tx.selectFrom('staff').select('id').where('id', '=', id).forUpdate().execute()
       await tx.deleteFrom('staff_roles').where('staff_id', '=', id).where('brand_id', '=', brand).execute()
       await mustHaveOwner(tx, brand)
-      await endAllSessions(tx, id)
       await tx.deleteFrom('staff_views').where('brand_id', '=', brand).where('staff_id', '=', id).execute()
       const elsewhere = await tx
         .selectFrom('staff_roles')
@@ -163,7 +162,9 @@ export async function leave(deps: StaffDeps, call: Call<typeof adminRoutes.staff
         .where('staff_id', '=', id)
         .limit(1)
         .executeTakeFirst()
+      // Roles are read with each request: the session of who works elsewhere is no longer one of this brand.
       if (!elsewhere) {
+        await endAllSessions(tx, id)
         await forgetFactors(tx, id)
         await tx
           .updateTable('staff')
