@@ -12,6 +12,8 @@ const albumQuery = (trackerId: string) =>
     queryFn: ({ signal }) => api('GET /api/photos/:trackerId', { params: { trackerId }, signal }),
   })
 
+const orderKey = [...albumKey, 'order']
+
 /** The member's own photos and the mutations on them. */
 export const useAlbum = () => {
   const client = useQueryClient()
@@ -22,7 +24,12 @@ export const useAlbum = () => {
     client.setQueryData(albumKey, album)
     void refresh()
   }
+  // Each reply is the album before the moves that wait behind it.
+  const isLast = () => client.isMutating({ mutationKey: orderKey }) === 1
   const order = useMutation({
+    mutationKey: orderKey,
+    // One after the other: what arrived late would undo what came after it.
+    scope: { id: 'album order' },
     mutationFn: (ids: readonly string[]) =>
       api('PUT /api/photos/:trackerId/order', { params: { trackerId }, body: { order: [...ids] } }),
     // Optimistic update: the photo moves immediately, without waiting for the reply.
@@ -33,8 +40,12 @@ export const useAlbum = () => {
         (now) => now && { ...now, album: [...now.album].sort((a, b) => ids.indexOf(a.name) - ids.indexOf(b.name)) },
       )
     },
-    onSuccess: show,
-    onError: () => void client.invalidateQueries({ queryKey: albumKey }),
+    onSuccess: (album) => {
+      if (isLast()) show(album)
+    },
+    onError: () => {
+      if (isLast()) void client.invalidateQueries({ queryKey: albumKey })
+    },
   })
   return {
     ...query,
