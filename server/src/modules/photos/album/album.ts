@@ -67,18 +67,27 @@ export async function orderPhotos({ db }: AlbumDeps, memberId: string, order: re
   })
 }
 
-/** Hides the photo immediately; its files are deleted when it can no longer be restored. @throws Failure 404 */
+/**
+ * Hides the photo immediately; its files are deleted when it can no longer be restored. Deleting it again changes nothing.
+ * @throws Failure 404
+ */
 export async function removePhoto({ db, clock }: AlbumDeps, memberId: string, photoId: string): Promise<void> {
   await changeAlbum(db, memberId, async (tx) => {
     const at = clock()
-    const { numUpdatedRows } = await tx
+    const photo = await tx
+      .selectFrom('member_photos')
+      .select('removed_at')
+      .where('member_id', '=', memberId)
+      .where('id', '=', photoId)
+      .executeTakeFirst()
+    if (!photo) throw notFound()
+    if (photo.removed_at !== null) return
+    await tx
       .updateTable('member_photos')
       .set({ removed_at: at, is_default: false })
       .where('member_id', '=', memberId)
       .where('id', '=', photoId)
-      .where('removed_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw notFound()
+      .execute()
     await addJob(
       tx,
       'photos-purge',

@@ -56,3 +56,15 @@ it('quick moves of a photo are all kept, in order, and the photo never jumps bac
   const orders = sent.filter(([what]) => what.startsWith('PUT')).map(([, body]) => (body as { order: string[] }).order)
   expect(orders).toEqual([['a', 'b', 'd', 'c'], ['a', 'd', 'b', 'c'], moved])
 })
+
+it('a photo is deleted once, however often the button is pressed', async () => {
+  const { user, sent, answerNext, shown } = await openAlbum()
+  await user.dblClick(screen.getByRole('button', { name: 'Delete photo 2' }))
+  expect(screen.getByRole('button', { name: 'Delete photo 2' }).getAttribute('aria-disabled')).toBe('true')
+  await answerNext()
+  await screen.findByText('Photo deleted.')
+  expect(shown()).toEqual(['a', 'c', 'd'])
+  expect(sent.filter(([what]) => what.startsWith('DELETE'))).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Delete photo 2' }).getAttribute('aria-disabled')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -54,6 +54,8 @@ export const AlbumCard = () => {
   const { failure, attempt } = useAttempt()
   const [over, setOver] = useState(false)
   const [dragged, setDragged] = useState<string | null>(null)
+  /** Photos whose deletion is on its way. */
+  const [leaving, setLeaving] = useState<readonly string[]>([])
   const photos = data?.album ?? []
   const most = data?.most ?? mostPhotos
   const places = data ? Math.max(0, data.most - photos.length - upload.sending.length) : 0
@@ -64,14 +66,18 @@ export const AlbumCard = () => {
     const place = to + 1
     announce(t`The photo is now in place ${place}.`)
   }
-  const discard = (photo: OwnPhoto) =>
-    attempt(async () => {
+  const discard = async (photo: OwnPhoto) => {
+    if (leaving.includes(photo.name)) return
+    setLeaving((names) => [...names, photo.name])
+    await attempt(async () => {
       await remove(photo.name)
       toast({
         text: <Trans>Photo deleted.</Trans>,
         action: { label: <Trans>Cancel</Trans>, onAction: () => void attempt(() => restore(photo.name)) },
       })
     })
+    setLeaving((names) => names.filter((name) => name !== photo.name))
+  }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -142,6 +148,7 @@ export const AlbumCard = () => {
               photo={photo}
               at={at}
               count={photos.length}
+              isLeaving={leaving.includes(photo.name)}
               onMove={(to) => move(photo.name, to)}
               onRemove={() => void discard(photo)}
               onDragStart={() => setDragged(photo.name)}

@@ -28,6 +28,7 @@ export const PhotoTile = ({
   photo,
   at,
   count,
+  isLeaving,
   onMove,
   onRemove,
   onDragStart,
@@ -37,6 +38,8 @@ export const PhotoTile = ({
   /** Its index in the album. */
   readonly at: number
   readonly count: number
+  /** Whether it is being deleted: pressing again does nothing. */
+  readonly isLeaving: boolean
   readonly onMove: (to: number) => void
   readonly onRemove: () => void
   readonly onDragStart: () => void
@@ -116,6 +119,7 @@ export const PhotoTile = ({
           icon={Trash2}
           size={18}
           label={t`Delete photo ${number}`}
+          aria-disabled={isLeaving || undefined}
           onClick={onRemove}
         />
       </div>
