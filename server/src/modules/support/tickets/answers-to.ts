@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
 import type { Ticket } from './ticket-row.ts'
 
-export interface AnswersTo {
+interface AnswersTo {
   readonly address: string
   /** Whether the mail may repeat the question: not what was written in the account, to an address that is not its own. */
   readonly quotes: boolean
