@@ -82,7 +82,7 @@ test('a picture that differs from its copy ends a backup with 1, which is whole 
 })
 
 test('where PostgreSQL cannot write, a backup says why and leaves the log where it was', { timeout }, async () => {
-  const [first, denied] = ['first', 'denied'].map((name) => join(installation.parent, name))
+  const [first = '', denied = ''] = ['first', 'denied'].map((name) => join(installation.parent, name))
   mkdirSync(denied)
   await installation.startUnableToWrite(denied)
   const archive = join(installation.cluster(), 'archive_to')

@@ -8,7 +8,7 @@ import { ARCHIVE_COMMAND, setArchive } from './archive.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'incontro-archive-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const [cluster, place, said] = ['cluster', 'place', 'said'].map((name) => join(folder, name))
+const [cluster = '', place = '', said = ''] = ['cluster', 'place', 'said'].map((name) => join(folder, name))
 const file = '000000010000000000000002'
 const copy = join(place, 'wal', `${file}.gz`)
 

@@ -72,17 +72,22 @@ async function write(file: string, content: Uint8Array | string | Readable): Pro
 
 /** Flushes the names: of a file in its folder, and of the folders that were made for it. @param made the uppermost */
 async function syncFolders(folder: string, made: string | undefined): Promise<void> {
-  for (let one = folder; ; one = dirname(one)) {
-    const handle = await open(one, 'r')
-    try {
-      await handle.sync()
-    } catch (error) {
-      // Some network file systems write names at once, and refuse to flush a folder.
-      if (!['EINVAL', 'ENOTSUP'].includes(codeOf(error))) throw error
-    } finally {
-      await handle.close()
-    }
-    if (made === undefined || one === dirname(made) || one === dirname(one)) return
+  const folders = [folder]
+  for (let one = folder; made !== undefined && one !== dirname(made) && one !== dirname(one);)
+    folders.push((one = dirname(one)))
+  // The disk writes together what is asked for together.
+  await Promise.all(folders.map(syncFolder))
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } catch (error) {
+    // Some network file systems write names at once, and refuse to flush a folder.
+    if (!['EINVAL', 'ENOTSUP'].includes(codeOf(error))) throw error
+  } finally {
+    await handle.close()
   }
 }
 

@@ -6,13 +6,13 @@ import type { S3Place } from './s3-url.ts'
 /** Of a multipart upload, whose parts have at least 5 MiB: what one stream holds in memory. */
 const partBytes = 8 * 1024 * 1024
 /** How long the service may take. */
-interface Patience {
+interface TimeLimits {
   /** For an answer, with the SDK's three attempts. What is read after it takes as long as its reader. */
   readonly answerMs: number
   /** What is sent has as much more time as it takes at this rate: that of one of eight files on a line of 1 Mbit/s. */
   readonly leastBytesPerMs: number
 }
-const usual: Patience = { answerMs: 20_000, leastBytesPerMs: 16 }
+const usual: TimeLimits = { answerMs: 20_000, leastBytesPerMs: 16 }
 /** Without a byte sent or read. What this machine's buffers hold of a file may take most of it on a slow line. */
 const idleMs = 60_000
 
