@@ -24,11 +24,8 @@ export async function backUp({ client, cluster, target, storage, keep }) {
   if (target.folder !== undefined) syncAll(target.folder)
   await writeBackup(target, backup)
   if (target.folder !== undefined) syncAll(target.folder)
-  const { backups, logs, oldest } = await prune(target, keep)
-  const removedPictures = await prunePictures(storage, target, {
-    now: new Date(),
-    oldest: oldest && new Date(oldest.finishedAt),
-  })
+  const { backups, logs, kept } = await prune(target, keep)
+  const removedPictures = await prunePictures(storage, target, { now: new Date(), oldest: oldestOf(kept, new Date()) })
   print(
     `Backup ${name} of ${backup.finishedAt}: ${megabytes(backup.bytes)}, ${before.copied + after.copied} new pictures, in ${target.place}`,
   )
@@ -41,6 +38,15 @@ export async function backUp({ client, cluster, target, storage, keep }) {
   )
   reportDiffering(after.differing)
   return after.differing.length === 0
+}
+
+/**
+ * The earliest time that can be restored; undefined if a clock was ahead, as it is then unknown.
+ * @param {readonly import('./backups.mjs').Backup[]} backups @param {Date} now
+ */
+function oldestOf(backups, now) {
+  const times = backups.map(({ finishedAt }) => new Date(finishedAt).getTime())
+  return times.some((time) => time > now.getTime()) ? undefined : new Date(Math.min(...times))
 }
 
 /**

@@ -15,12 +15,16 @@ import { readJson } from './target.mjs'
  * @property {readonly Part[]} parts
  */
 
-/** The complete backups, oldest first. @param {import('./target.mjs').Target} target @returns {Promise<Backup[]>} */
+/**
+ * The complete backups, oldest first: in the order of their log, as clocks may go wrong. A timeline that a restore made is
+ * later than those before it.
+ * @param {import('./target.mjs').Target} target @returns {Promise<Backup[]>}
+ */
 export async function readBackups(target) {
   const backups = target.part('backups')
   const found = []
   for await (const { key } of backups.list()) if (key.endsWith('.json')) found.push(await readJson(backups, key))
-  return found.sort((one, other) => (one.name < other.name ? -1 : 1))
+  return found.sort((one, other) => (one.firstLog + one.name < other.firstLog + other.name ? -1 : 1))
 }
 
 /** @param {import('./target.mjs').Target} target @param {Backup} backup */
@@ -44,36 +48,34 @@ export function chooseBackup(backups, from, at) {
 /**
  * Removes all but the `keep` newest backups, the copies of unfinished ones, and the log files that none needs.
  * @param {import('./target.mjs').Target} target @param {number} keep
- * @returns {Promise<{ backups: number, logs: number, oldest: Backup | undefined }>} how many were removed
+ * @returns {Promise<{ backups: number, logs: number, kept: readonly Backup[] }>} how many were removed
  */
 export async function prune(target, keep) {
   const all = await readBackups(target)
   const old = all.slice(0, Math.max(0, all.length - keep))
   for (const { name } of old) await target.part('backups').remove(`${name}.json`)
-  const [oldest, ...others] = all.slice(old.length)
-  const names = new Set([oldest, ...others].map((backup) => backup?.name))
+  const kept = all.slice(old.length)
+  const names = new Set(kept.map(({ name }) => name))
   const base = target.part('database/base')
-  for await (const { key } of base.list()) if (!names.has(key.split('/')[0])) await base.remove(key)
+  for await (const { key } of base.list()) if (!names.has(key.split('/')[0] ?? '')) await base.remove(key)
   if (target.folder !== undefined) removeFolders(join(target.folder, 'database/base'), names)
+  // After a restore to an earlier time, a later backup may begin with an earlier part of the log.
+  const [needed] = kept.map(({ firstLog }) => firstLog.slice(8)).toSorted()
   let logs = 0
   const wal = target.part('database/wal')
   for await (const { key } of wal.list()) {
     // The first eight digits are the timeline, which changes with each restore; the others give the order of the files.
-    if (
-      !/^[0-9A-F]{24}(?:\.[0-9A-F]{8}\.backup)?\.gz$/.test(key) ||
-      oldest === undefined ||
-      key.slice(8, 24) >= oldest.firstLog.slice(8)
-    )
+    if (!/^[0-9A-F]{24}(?:\.[0-9A-F]{8}\.backup)?\.gz$/.test(key) || needed === undefined || key.slice(8, 24) >= needed)
       continue
     await wal.remove(key)
     logs += 1
   }
-  return { backups: old.length, logs, oldest }
+  return { backups: old.length, logs, kept }
 }
 
 /**
  * Removes the folders of copies that are not needed, and what a killed run left in them.
- * @param {string} base @param {ReadonlySet<string | undefined>} names of the backups that stay
+ * @param {string} base @param {ReadonlySet<string>} names of the backups that stay
  */
 function removeFolders(base, names) {
   if (!existsSync(base)) return
