@@ -16,12 +16,15 @@ import { readSettings } from './start/settings.mjs'
  * npm run backup -- --to=PLACE [--keep=N]: copies the embedded database and the pictures, and starts copying the log
  * there.
  * npm run backup -- --to=PLACE [--pictures] [--log]: copies only new pictures, only the log, or both.
+ * npm run backup -- --to=PLACE --pictures --keep-days=N: with a PostgreSQL of one's own, also removes copies of pictures
+ * that were deleted.
  * npm run backup -- --to=PLACE --list: prints the backups.
  * npm run backup -- --note=backup|restore: a tool of the operator's own has made a backup, or a restore was proved.
  */
 
 const usage = `npm run backup -- --to=PLACE [--keep=N]       database, pictures and log; keeps the newest N backups, 7
 npm run backup -- --to=PLACE --pictures --log   only what is new of the pictures and the log: quick, for every minute
+npm run backup -- --to=PLACE --pictures --keep-days=N   also removes copies of what was deleted N days ago (DATABASE_URL)
 npm run backup -- --to=PLACE --list             which backups there are
 npm run backup -- --note=backup                 a tool of your own has backed up DATABASE_URL: the console shows it
 npm run backup -- --note=restore                a restore of DATABASE_URL was proved on another server
@@ -29,7 +32,7 @@ PLACE is a folder or s3://BUCKET/FOLDER?endpoint=…`
 
 await runCommand(async () => {
   loadSettings()
-  const { to, keep, pictures, log, list, note } = readArguments(process.argv.slice(2))
+  const { to, keep, keepDays, pictures, log, list, note } = readArguments(process.argv.slice(2))
   const { databaseUrl, dataDir } = readSettings([], process.env)
   await ensureInstalled()
   const { lastCheck, noteUpkeep } = await import('./backup/upkeep.mjs')
@@ -42,12 +45,16 @@ await runCommand(async () => {
   }
   // Imported here because they need the installed packages.
   const { claimTarget, openTarget, prepareFolder } = await import('./backup/target.mjs')
-  const { backUpPictures, ownStorage, reportDiffering } = await import('./backup/pictures.mjs')
+  const { backUpPictures, ownStorage, prunePictures, reportDiffering } = await import('./backup/pictures.mjs')
   const target = await openTarget('--to', to)
   if (list) return await printBackups(target)
   if (databaseUrl !== undefined && (log || !pictures))
     throw new Failure(
       'DATABASE_URL: a PostgreSQL of your own is backed up with a tool of its own (docs/backups.md); --pictures copies the pictures.',
+    )
+  if (keepDays !== undefined && (databaseUrl === undefined || !pictures))
+    throw new Failure(
+      '--keep-days: goes with --pictures and a PostgreSQL of your own; else pictures go with the backups that need them.',
     )
   const storage = await ownStorage(dataDir)
   let areWhole = true
@@ -56,6 +63,11 @@ await runCommand(async () => {
     print(`${copied} pictures copied`)
     reportDiffering(differing)
     areWhole = differing.length === 0
+    if (keepDays !== undefined) {
+      const now = new Date()
+      const oldest = new Date(now.getTime() - keepDays * 86_400_000)
+      print(`${await prunePictures(storage, target, { now, oldest })} removed that were deleted before`)
+    }
     if (!log) return areWhole ? 0 : 1
   }
   if (process.env['DATABASES'])
@@ -126,15 +138,25 @@ function readArguments(args) {
   const [text, flag] = /** @type {const} */ ([{ type: 'string' }, { type: 'boolean' }])
   let values
   try {
-    const options = { to: text, keep: text, pictures: flag, log: flag, list: flag, note: text }
+    const options = { to: text, keep: text, 'keep-days': text, pictures: flag, log: flag, list: flag, note: text }
     values = parseArgs({ args, options }).values
   } catch (error) {
     throw new Failure(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
   }
-  const { to = '', keep = '7', pictures = false, log = false, list = false, note } = values
+  const { to = '', keep = '7', 'keep-days': keepDays, pictures = false, log = false, list = false, note } = values
   if (note !== undefined && note !== 'backup' && note !== 'restore')
     throw new Failure(`--note: "${note}" is neither backup nor restore.`)
   if (!to && note === undefined) throw new Failure(`--to: which folder or bucket?\n${usage}`)
   if (!/^[1-9]\d{0,3}$/.test(keep)) throw new Failure(`--keep: "${keep}" is not a number from 1.`)
-  return { to, keep: Number(keep), pictures, log, list, note }
+  if (keepDays !== undefined && !/^[1-9]\d{0,4}$/.test(keepDays))
+    throw new Failure(`--keep-days: "${keepDays}" is not a number from 1.`)
+  return {
+    to,
+    keep: Number(keep),
+    keepDays: keepDays === undefined ? undefined : Number(keepDays),
+    pictures,
+    log,
+    list,
+    note,
+  }
 }

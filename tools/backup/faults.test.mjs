@@ -67,19 +67,37 @@ test('options and a database of your own are refused in a sentence', { timeout }
   expect(installation.pictures()).toEqual(['first'])
 })
 
-test('a picture that differs from its copy ends a backup with 1, which is whole otherwise', { timeout }, async () => {
-  const pictures = `${installation.parent}/differing`
-  const own = { DATABASE_URL: 'postgres://incontro@127.0.0.1:1/incontro' }
-  const copy = () => installation.run('backup', [`--to=${pictures}`, '--pictures'], { env: own })
-  expect(await copy()).toMatchObject({ code: 0 })
-  writeFileSync(join(pictures, 'pictures/masters/first'), 'another size')
-  installation.addPicture('second')
-  expect(await copy()).toMatchObject({
-    code: 1,
-    output: expect.stringMatching(/^1 pictures copied\n! masters\/first: has 16 bytes here and 12 in the backups/),
-  })
-  installation.removePicture('second')
-})
+test(
+  'a picture that differs from its copy ends a backup with 1, and one that was deleted leaves it',
+  { timeout },
+  async () => {
+    const pictures = join(installation.parent, 'differing')
+    mkdirSync(join(pictures, 'about'), { recursive: true })
+    const own = { DATABASE_URL: 'postgres://incontro@127.0.0.1:1/incontro' }
+    const copy = () => installation.run('backup', [`--to=${pictures}`, '--pictures'], { env: own })
+    expect(await copy()).toMatchObject({ code: 0 })
+    writeFileSync(join(pictures, 'pictures/masters/first'), 'another size')
+    installation.addPicture('second')
+    expect(await copy()).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^1 pictures copied\n! masters\/first: has 16 bytes here and 12 in the backups/),
+    })
+    writeFileSync(join(pictures, 'pictures/masters/first'), 'picture of first')
+    installation.removePicture('second')
+    // As the run of a night more than a month ago has noted it.
+    writeFileSync(join(pictures, 'about/gone.json'), JSON.stringify({ 'masters/second': '2026-01-01T03:00:00.000Z' }))
+    const keep = () => installation.run('backup', [`--to=${pictures}`, '--pictures', '--keep-days=30'], { env: own })
+    expect(await keep()).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('1 removed that were deleted before'),
+    })
+    expect(readdirSync(join(pictures, 'pictures/masters'))).toEqual(['first'])
+    expect(await installation.run('backup', [`--to=${pictures}`, '--pictures', '--keep-days=30'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('--keep-days: goes with --pictures and a PostgreSQL of your own'),
+    })
+  },
+)
 
 test('where PostgreSQL cannot write, a backup says why and leaves the log where it was', { timeout }, async () => {
   const [first = '', denied = ''] = ['first', 'denied'].map((name) => join(installation.parent, name))

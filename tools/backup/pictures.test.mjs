@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openPlace } from '#server/platform/storage/open.ts'
-import { backUpPictures, restorePictures } from './pictures.mjs'
+import { backUpPictures, prunePictures, restorePictures } from './pictures.mjs'
 import { openTarget } from './target.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'incontro-pictures-'))
@@ -40,4 +40,24 @@ test('what is made again under its key replaces the copy', async () => {
   await storage.put('variants/a/card.webp', 'another size')
   expect(await backUpPictures(storage, target.part('pictures'))).toEqual({ copied: 2, differing: [] })
   expect(readFileSync(join(place, 'pictures/exports/b.zip'), 'utf8')).toBe('another archive')
+})
+
+test('a picture that was deleted leaves the copies once it is gone for as long as they are kept', async () => {
+  const { storage, target } = await copiedOnce()
+  const dayMs = 86_400_000
+  const begun = Date.now()
+  const prune = (/** @type {number} */ day) =>
+    prunePictures(storage, target, {
+      now: new Date(begun + day * dayMs),
+      oldest: new Date(begun + (day - 30) * dayMs),
+    })
+  expect(await prune(0)).toBe(0)
+  await storage.remove('photos/a/master.jpg')
+  await storage.remove('exports/b.zip')
+  expect([await prune(1), await prune(30)]).toEqual([0, 0])
+  // What is back meanwhile was not gone.
+  await storage.put('exports/b.zip', 'whole exports/b.zip')
+  expect([await prune(31), await prune(32)]).toEqual([0, 1])
+  expect(existsSync(join(place, 'pictures/photos/a/master.jpg'))).toBe(false)
+  expect(existsSync(join(place, 'pictures/exports/b.zip'))).toBe(true)
 })
