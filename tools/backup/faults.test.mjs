@@ -178,11 +178,18 @@ test('an interrupted restore prevents a start, and running it again completes it
     code: 1,
     output: expect.stringMatching(/a restore of .* was broken off: run the same npm run restore again first/),
   })
+  const options = `${cluster()}.restored.json`
+  writeFileSync(options, JSON.stringify({ from: installation.place, at: 'latest' }))
+  for (const args of [[from, '--at=2026-11-22T14:30:00Z'], [from, '--at=gap'], [`--from=${installation.parent}`]])
+    expect(await installation.run('restore', args)).toMatchObject({
+      code: 1,
+      output: `! DATA_DIR: a restore was broken off when it was nearly done; complete it first: npm run restore -- ${from}\n`,
+    })
   expect(await installation.run('restore', [from])).toMatchObject({
     code: 0,
     output: expect.stringContaining('Going on'),
   })
-  expect(existsSync(`${cluster()}.restored`)).toBe(false)
+  expect([existsSync(`${cluster()}.restored`), existsSync(options)]).toEqual([false, false])
   expect(await notes()).toEqual(['first', 'second', 'third'])
 })
 

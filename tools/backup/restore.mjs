@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { accountFor } from '../postgres/account.mjs'
 import { findBinaries } from '../postgres/binaries.mjs'
@@ -28,8 +28,11 @@ import { markRestored } from './upkeep.mjs'
 export async function restore({ dataDir, from, at, upToGap }) {
   const { home, cluster } = locate(dataDir)
   const [restored, previous] = [restoredCluster(cluster), `${cluster}.previous`]
-  if (existsSync(restored)) print('Going on with the restore that was broken off.')
-  else {
+  const asked = { from: from.place, at: upToGap ? 'gap' : (at?.toISOString() ?? 'latest') }
+  if (existsSync(restored)) {
+    requireSame(restored, asked)
+    print('Going on with the restore that was broken off.')
+  } else {
     const backup = chooseBackup(await readBackups(from), from, at)
     if (String(backup.postgres) !== MAJOR)
       throw new Failure(
@@ -39,6 +42,7 @@ export async function restore({ dataDir, from, at, upToGap }) {
     if (gap !== undefined && at === undefined && !upToGap) throw incomplete('--from', gap)
     await restorePictures(from, await ownStorage(dataDir))
     await make({ home, cluster: `${cluster}.draft`, from, backup, at })
+    writeFileSync(optionsOf(restored), JSON.stringify(asked))
     renameSync(`${cluster}.draft`, restored)
     syncName(restored)
   }
@@ -50,9 +54,29 @@ export async function restore({ dataDir, from, at, upToGap }) {
   }
   renameSync(restored, cluster)
   syncName(cluster)
+  rmSync(optionsOf(restored), { force: true })
   markRestored(home, from)
   print('Restored. npm run restore -- check proves it; then make a backup, with which its log is copied again.')
   if (existsSync(previous)) print(`What was there is in ${previous}; remove it when all is well.`)
+}
+
+/** From where a cluster was restored, and to which time, as the operator asked. @typedef {{ from: string, at: string }} Asked */
+
+/** Beside a restored cluster: what was asked for. @param {string} restored */
+const optionsOf = (restored) => `${restored}.json`
+
+/**
+ * A restored cluster that is not in its place yet is what was asked for then, whatever is asked for now.
+ * @param {string} restored @param {Asked} asked
+ */
+function requireSame(restored, asked) {
+  if (!existsSync(optionsOf(restored))) return
+  /** @type {Asked} */
+  const { from, at } = JSON.parse(readFileSync(optionsOf(restored), 'utf8'))
+  if (from === asked.from && at === asked.at) return
+  throw new Failure(
+    `DATA_DIR: a restore was broken off when it was nearly done; complete it first: npm run restore -- --from=${from}${at === 'latest' ? '' : ` --at=${at}`}`,
+  )
 }
 
 /**
