@@ -29,7 +29,7 @@ const server = await startServer({
   webBuild,
   async prepare(url) {
     await requireDatabase(url)
-    await migrate(url)
+    await migrate(url, { log })
     await requireTables(url)
   },
   // The launcher starts it again.

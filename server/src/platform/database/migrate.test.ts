@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { longestWait } from '#test/support/longest-wait.ts'
+import { lockKeys } from './lock-keys.ts'
 import { migrate } from './migrate.ts'
 
 let database: TestDatabase
@@ -157,6 +158,29 @@ describe('a migration', () => {
     expect(longest).toBeLessThan(2000)
     expect((await indexes()).every(({ indisvalid }) => indisvalid)).toBe(true)
   })
+})
+
+it('says whom it waits for while another process has its turn', async () => {
+  await migration('0001_a.sql', 'create table a (id int primary key);')
+  const holder = await connect()
+  await holder.query('select pg_advisory_lock($1)', [lockKeys.migrate])
+  const { rows: own } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const said: unknown[] = []
+  const log = { warn: (...line: readonly unknown[]) => void said.push(line) }
+  const waiting = migrate(database.url, {
+    migrations: pathToFileURL(join(folder, 'migrations/')),
+    functions: pathToFileURL(join(folder, 'functions/')),
+    sayEveryMs: 200,
+    log,
+  })
+  await expect.poll(() => said.length).toBeGreaterThan(1)
+  expect(said[0]).toEqual([
+    { pid: own[0]?.pid, from: expect.any(String), since: expect.any(Date) },
+    'waits for another process that brings the database up to date',
+  ])
+  await holder.end()
+  await waiting
+  expect(await rows("select to_regclass('a') is not null as a")).toEqual([{ a: true }])
 })
 
 /** Checks the measurement itself: a blocking migration shows in the writer's waits. */

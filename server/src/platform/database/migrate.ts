@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { postgresAddress } from './connection-address.ts'
 import { quietJobLogger } from '#platform/jobs/jobs.ts'
+import type { Log } from '#platform/process/log.ts'
 import {
   MigrationRuleError,
   readFunctions,
@@ -25,6 +26,10 @@ export interface MigrateOptions {
   readonly release?: string
   /** Skips the files after this one. */
   readonly until?: string
+  /** Says what it waits for. */
+  readonly log?: Pick<Log, 'warn'>
+  /** How often it says so while another process has its turn, in milliseconds; ten seconds. */
+  readonly sayEveryMs?: number
 }
 
 /**
@@ -37,10 +42,16 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   const files = await readMigrations(options.migrations ?? new URL('../../../migrations/', import.meta.url))
   const functions = await readFunctions(options.functions ?? new URL('../../../functions/', import.meta.url))
   const release = options.release ?? project.version
-  const client = new pg.Client({ connectionString: postgresAddress(url) })
+  const client = new pg.Client({
+    connectionString: postgresAddress(url),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  })
   await client.connect()
   try {
-    await takeTurn(client)
+    // When this machine is lost, the database notices within a minute and lets the next process have its turn.
+    await client.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
+    await takeTurn(client, options)
     if (await isMoving(client)) return await requireNothingToDo(client, [...files, ...functions], release)
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
@@ -65,12 +76,29 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 }
 
 /** Polls for the advisory lock: `create index concurrently` would wait for a session that blocks on it. */
-async function takeTurn(client: pg.Client): Promise<void> {
+async function takeTurn(client: pg.Client, { log, sayEveryMs = 10_000 }: MigrateOptions): Promise<void> {
+  let said = performance.now()
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey])
     if (rows[0]?.mine) return
+    if (performance.now() - said > sayEveryMs) {
+      said = performance.now()
+      log?.warn(await holderOf(client), 'waits for another process that brings the database up to date')
+    }
     await sleep(100)
   }
+}
+
+/** Whose turn it is, as the database knows them: `select pg_terminate_backend(pid)` ends one that does not come back. */
+async function holderOf(client: pg.Client): Promise<object> {
+  const { rows } = await client.query<{ pid: number; from: string; since: Date }>(
+    `select a.pid, coalesce(host(a.client_addr), 'this machine') as "from", a.backend_start as since
+     from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.granted and l.objsubid = 1 and a.datname = current_database()
+       and (l.classid::bigint << 32 | l.objid::bigint) = $1`,
+    [lockKey],
+  )
+  return rows[0] ?? {}
 }
 
 /** Tables that change while a database is copied to another one would not be the same there. */
