@@ -74,6 +74,27 @@ describe('the environment', () => {
   })
 })
 
+it('an empty variable is one that is not set', () => {
+  const empty = Object.fromEntries(
+    [
+      'MODE',
+      'PORT',
+      'HOST',
+      'DATA_DIR',
+      'DISK_RESERVE_MB',
+      'SHUTDOWN_TIMEOUT_SECONDS',
+      'MAIL_PER_DOMAIN_PER_MINUTE',
+      'OTEL_TRACES_SAMPLER_ARG',
+      'OTEL_SERVICE_NAME',
+      'LOG_LEVEL',
+      'CONSOLE_HOST',
+    ].map((name) => [name, '']),
+  )
+  const traced = { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
+  expect(readConfig({ ...traced, ...empty })).toEqual(readConfig(traced))
+  expect(readConfig({ ...traced, ...empty })).toMatchObject({ diskReserveMb: 500, tracing: { ratio: 1 } })
+})
+
 describe('DATABASE_REPLICA_URL', () => {
   it('is optional, and has to be of a PostgreSQL', () => {
     expect(readConfig(env).databaseReplicaUrl).toBeUndefined()

@@ -11,13 +11,16 @@ export { ConfigError } from './config-error.ts'
 const port = z.coerce.number().int().min(0).max(65535)
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+/** An empty variable counts as unset: as a number it would be 0. */
+const orDefault = <T extends z.ZodType>(schema: T, usual: z.output<T>) =>
+  optional(schema).transform((value): z.output<T> => value ?? usual)
 const roleNames = ['web', 'socket', 'worker'] as const
 
 const environment = z.object({
-  MODE: z.enum(['demo', 'production']).default('production'),
-  PORT: port.default(3000),
-  HOST: z.string().min(1).default('localhost'),
-  DATA_DIR: z.string().min(1).default('./data'),
+  MODE: orDefault(z.enum(['demo', 'production']), 'production'),
+  PORT: orDefault(port, 3000),
+  HOST: orDefault(z.string(), 'localhost'),
+  DATA_DIR: orDefault(z.string(), './data'),
   DATABASE_URL: z.string(),
   DATABASE_POOLER_URL: optional(z.string()),
   DATABASE_REPLICA_URL: optional(z.string()),
@@ -33,13 +36,13 @@ const environment = z.object({
   SMTP_LOCAL_RELAY: optional(z.enum(['yes', 'no'])),
   METRICS_TOKEN: optional(z.string().min(32, 'must have at least 32 characters')),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  OTEL_SERVICE_NAME: z.string().default('incontro'),
+  OTEL_TRACES_SAMPLER_ARG: orDefault(z.coerce.number().min(0).max(1), 1),
+  OTEL_SERVICE_NAME: orDefault(z.string(), 'incontro'),
   API_VIEWER: optional(z.enum(['yes', 'no'])),
   MAIL_WEBHOOK_SIGNING_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
   MAIL_DKIM_SELECTOR: optional(z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/i, 'is no selector, as in s1')),
   MAIL_DKIM_KEY_FILE: optional(z.string()),
-  MAIL_PER_DOMAIN_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(300),
+  MAIL_PER_DOMAIN_PER_MINUTE: orDefault(z.coerce.number().int().min(1).max(100_000), 300),
   TRUSTED_PROXIES: optional(z.string()),
   CONSOLE_HOST: optional(
     z
@@ -47,9 +50,9 @@ const environment = z.object({
       .toLowerCase()
       .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, 'must be a host, as in console.example.com'),
   ),
-  DISK_RESERVE_MB: z.coerce.number().min(0).default(500),
-  SHUTDOWN_TIMEOUT_SECONDS: z.coerce.number().min(0).max(600).default(10),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  DISK_RESERVE_MB: orDefault(z.coerce.number().min(0), 500),
+  SHUTDOWN_TIMEOUT_SECONDS: orDefault(z.coerce.number().min(0).max(600), 10),
+  LOG_LEVEL: orDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
 })
 
 export type Role = (typeof roleNames)[number]
