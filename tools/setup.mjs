@@ -11,7 +11,7 @@ import { makeFolder } from './support/folder.mjs'
 import { runOnDatabase } from './support/on-database.mjs'
 import { print } from './support/output.mjs'
 import { root } from './support/paths.mjs'
-import { settingsFile } from './support/settings-file.mjs'
+import { requireOneReading, settingsFile } from './support/settings-file.mjs'
 
 const FLAGS = ['console', 'database', 'smtp', 'data', 'proxies', 'owner', 'owner-name', 'file']
 
@@ -22,7 +22,9 @@ const FLAGS = ['console', 'database', 'smtp', 'data', 'proxies', 'owner', 'owner
 await runCommand(async () => {
   const { flags, isContained } = readFlags()
   const file = resolve(root, flags.file ?? (isContained ? 'deploy/incontro.env' : settingsFile()))
-  const before = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  requireOneReading(file, text)
+  const before = parseEnv(text)
   const domains = brandDomains()
   const known = { domains, isContained }
   const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin, output: process.stdout }) : undefined
@@ -37,7 +39,9 @@ await runCommand(async () => {
   const { DATABASE_URL: databaseUrl, OWNER_EMAIL: email = '', OWNER_NAME: name = '' } = answers
   if (databaseUrl !== undefined && databaseUrl !== 'embedded') await requirePostgres(databaseUrl)
   const settings = settingsOf(answers, /** @type {Record<string, string>} */ (before), known)
-  write(file, settingsText(settings))
+  const settled = settingsText(settings)
+  requireOneReading(file, settled)
+  write(file, settled)
   print(`${file} holds the settings; only you can read it.`)
   const owner = ['--email', email, '--name', name, '--brand', 'all', '--roles', 'owner']
   if (isContained) {

@@ -22,6 +22,8 @@ export function settingsOf(answers, before, { domains, isContained }) {
 
 /** @param {Record<string, string>} settings */
 export function settingsText(settings) {
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `${name}=${/[#$"`\\]/.test(value) ? `'${value}'` : value}`,
+  )
   return `# Settings of Incontro, from npm run setup. README.md lists all there are.\n# Whoever reads SECRET_KEY can sign in as anybody: keep a copy where only you get at it.\n${lines.join('\n')}\n`
 }

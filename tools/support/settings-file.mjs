@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Failure } from './failure.mjs'
 import { root } from './paths.mjs'
@@ -8,7 +8,7 @@ export const settingsFile = () => resolve(root, process.env['SETTINGS_FILE'] || 
 
 /**
  * Adds the settings of the installation's file to the environment, which wins. `npm start`, the demo, never reads it.
- * @throws {Failure} if SETTINGS_FILE names none
+ * @throws {Failure} if SETTINGS_FILE names none, or for a line that not all read alike
  */
 export function loadSettings() {
   const file = settingsFile()
@@ -17,9 +17,30 @@ export function loadSettings() {
     return
   }
   try {
+    requireOneReading(file, readFileSync(file, 'utf8'))
     process.loadEnvFile(file)
   } catch (error) {
+    if (error instanceof Failure) throw error
     const { code } = /** @type {NodeJS.ErrnoException} */ (error)
     throw new Failure(`The settings in ${file} cannot be read (${code}): run this as the user whose they are.`)
+  }
+}
+
+/** The same for Node, systemd, Docker Compose and a shell: as it stands, or in quotes that nothing in it can end. */
+const read = /^([^#$'"`\\]*|'[^']*'|"[^"$`\\]*")$/
+
+/**
+ * Node, systemd, Docker Compose and a shell read the file, each by its own rules: of an unquoted # the one keeps the rest
+ * and the other cuts it off, so that a command would have another SECRET_KEY than the server.
+ * @param {string} file @param {string} text
+ * @throws {Failure} naming the line, without its value
+ */
+export function requireOneReading(file, text) {
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const [, name, value = ''] = /^\s*(?:export\s+)?(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+    if (name !== undefined && !read.test(value))
+      throw new Failure(
+        `${file}, line ${index + 1}: ${name} has one of # $ \\ \` or a quote in it, which not every program reads alike. Put the value into single quotes, as in ${name}='…', and comments into lines of their own.`,
+      )
   }
 }

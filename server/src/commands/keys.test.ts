@@ -161,6 +161,15 @@ describe('everything that is stored sealed', () => {
     const [, older] = (await secretKeys(['list'], deps)).lines
     for (const { facts } of sealedPlaces) expect(older).toContain(facts.values)
 
+    // A command that read another secret than the servers must not leave them without their data.
+    const refused = await secretKeys(['rotate'], deps)
+    expect([refused.ok, refused.lines[0]]).toEqual([
+      false,
+      expect.stringContaining('No server has used this SECRET_KEY'),
+    ])
+    for (const place of sealedPlaces)
+      expect([nameOf(place), await countSealedUnder(db, place, after)]).toEqual([nameOf(place), 0])
+    await noteSecret(db, after, now)
     expect((await secretKeys(['rotate'], deps)).lines[0]).toContain('1200 second factors of staff,')
     for (const place of sealedPlaces) {
       expect([nameOf(place), await countSealedUnder(db, place, before)]).toEqual([nameOf(place), 0])
@@ -172,6 +181,7 @@ describe('everything that is stored sealed', () => {
     expect((await secretKeys(['rotate'], deps)).lines[0]).toContain('everything was already')
     await sql`delete from push_keys where brand_id = 'of-before'`.execute(db)
     await sql`delete from server_keys where kid = 'of-before'`.execute(db)
+    await sql`delete from installation_secrets`.execute(db)
   })
 
   it('is declared by its table', () => {
@@ -236,7 +246,9 @@ it('waits with an older secret for the end of a pool’s move, whose addresses a
   } finally {
     await sql`drop schema pool_move cascade`.execute(db)
   }
+  await noteSecret(db, deps.secrets[0], now)
   expect((await secretKeys(['rotate'], deps)).ok).toBe(true)
+  await sql`delete from installation_secrets`.execute(db)
 })
 
 it('refuses unknown verbs, and rotates nothing without an older secret', async () => {

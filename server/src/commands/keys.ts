@@ -54,6 +54,16 @@ async function rotate({ db, secrets }: Deps): Promise<CommandResult> {
         'End the move (docs/operations.md), then rotate.',
       ],
     }
+  const uses = await secretUses(db)
+  // A key of which the servers know nothing, such as one that was read another way, would leave them unable to read.
+  if (!uses.some(({ id }) => id === secretId(secrets[0])))
+    return {
+      ok: false,
+      lines: [
+        `No server has used this SECRET_KEY (${secretId(secrets[0])}) on this database, so nothing is sealed under it.`,
+        'Restart every process with it first, and see that this command reads the same settings as they do.',
+      ],
+    }
   const done: string[] = []
   for (const place of sealedPlaces) {
     const count = await resealColumn(db, place, secrets)

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { settingsText } from '../setup/settings-text.mjs'
+import { loadSettings } from './settings-file.mjs'
+
+/** @type {string} */
+let folder
+const [before, name] = [process.env['SETTINGS_FILE'], 'TEST_OF_SETTINGS']
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'incontro-settings-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+  delete process.env[name]
+  if (before === undefined) delete process.env['SETTINGS_FILE']
+  else process.env['SETTINGS_FILE'] = before
+})
+/** @param {string} text */
+const load = (text) => {
+  process.env['SETTINGS_FILE'] = join(folder, 'incontro.env')
+  writeFileSync(process.env['SETTINGS_FILE'], text)
+  loadSettings()
+  return process.env[name]
+}
+
+const long = 's'.repeat(32)
+test.each([
+  `${long}#rest`,
+  `${long} # why`,
+  'a$b',
+  'a"b"',
+  "a'b'",
+  'a\\b',
+  '`a`',
+  '"a$b"',
+  '"a\\n"',
+  `'a`,
+  '"a',
+  `'a'b`,
+])('a line that not all read alike is refused, without its value: %s', (value) => {
+  expect(() => load(`# Settings\n\n${name}=${value}\n`)).toThrow(
+    new RegExp(`incontro\\.env, line 3: ${name} has one of .* single quotes, as in ${name}='…'`),
+  )
+  expect(process.env[name]).toBeUndefined()
+})
+
+test.each([
+  [long, long],
+  [`'a#b$c"d\\e'`, 'a#b$c"d\\e'],
+  ['"a#b c"', 'a#b c'],
+  ['postgres://a:b%23@c/d?sslmode=require', 'postgres://a:b%23@c/d?sslmode=require'],
+])('%s is read', (value, read) => {
+  expect(load(`# It's $5 \\o/\nexport ${name}=${value}\n`)).toBe(read)
+})
+
+test('npm run setup writes what all read alike', () => {
+  const settings = { [name]: 'a#b$c"d', OTHER: 'plain' }
+  expect(parseEnv(settingsText(settings))).toEqual(settings)
+  expect(load(settingsText(settings))).toBe('a#b$c"d')
+})
