@@ -73,6 +73,38 @@ describe('/readyz', () => {
   })
 })
 
+describe('/readyz for strangers', () => {
+  const token = 't'.repeat(32)
+  const one = { name: 'vicino', pool: up, health: { ready: true }, vitals: figures(2) }
+  it.each<[Record<string, string>, string, boolean]>([
+    [{}, '127.0.0.1', true],
+    [{ authorization: `Bearer ${token}` }, '10.0.0.1', true],
+    [{}, '10.0.0.1', false],
+    [{ 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1', false],
+    [{ authorization: `Bearer ${token}x` }, '10.0.0.1', false],
+  ])('with %j from %s has figures: %s', async (headers, remoteAddress, has) => {
+    const asked = async (deps: Parameters<typeof serve>[0]) =>
+      (await (await serve({ metricsToken: token, ...deps })).inject({ url: '/readyz', headers, remoteAddress })).json()
+    expect(await asked({ vitals: figures(0) })).toEqual({ status: 'degraded', ...(has && { monthsAhead: 0 }) })
+    expect(Object.keys(await asked({ vitals: figures(3), others: () => [one] }))).toEqual(
+      has ? ['status', 'databases'] : ['status'],
+    )
+  })
+
+  it('does not ask the database more than once a second', async () => {
+    let asked = 0
+    const app = await serve({ vitals: { monthsAhead: async () => 1 - (asked += 1) } })
+    const ask = async () =>
+      (await app.inject({ url: '/readyz', headers: { 'x-forwarded-for': '192.0.2.1' } })).json() as unknown
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual(Array(3).fill({ status: 'degraded' }))
+    expect(asked).toBe(1)
+    await expect.poll(ask).toEqual({ status: 'degraded' })
+    await expect.poll(async () => (await ask(), asked), { timeout: 3000 }).toBe(2)
+    // Of this machine each is answered anew.
+    expect((await app.inject('/readyz')).json()).toEqual({ status: 'degraded', monthsAhead: -2 })
+  })
+})
+
 it('/healthz answers while the database is away', async () => {
   expect((await ask({ pool: away, health: { ready: false } }, '/healthz')).slice(0, 2)).toEqual([200, { status: 'ok' }])
 })

@@ -48,7 +48,7 @@ const proxyMarks = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 /**
  * `/healthz`: the process is alive. `/readyz`: it has started and the database answers; `degraded` while the broker is
  * away, the partitions of the next month are missing, mail waits or too much of it comes back, which still answers 200, since requests can be served. With several databases, it is `degraded` while one of
- * them is away, and not ready only when none answers. `/metrics`: OpenMetrics, for this machine, and for who has the token.
+ * them is away, and not ready only when none answers. Figures are for those whom `/metrics` answers. `/metrics`: OpenMetrics, for this machine, and for who has the token.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   const { pool, bus, health, vitals, others } = deps
@@ -86,13 +86,19 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   }
   for (const name of Object.keys(vitals)) addFigure(name)
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  const figuresNow = () => Promise.all([{ pool, health, vitals }, ...(others?.() ?? [])].map(figuresIfUp))
+  // A stranger may ask as often as the network lets them.
+  const figuresForStrangers = kept(1000, figuresNow)
+  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
-    const [found, ...further] = await Promise.all([{ pool, health, vitals }, ...(others?.() ?? [])].map(figuresIfUp))
+    const isStranger = !isFromHere(request) && !hasToken(request, deps.metricsToken)
+    const [found, ...further] = await (isStranger ? figuresForStrangers() : figuresNow())
     const isServing = [found, ...further].some((one) => one !== undefined)
     if (!isServing) return reply.code(503).send({ status: 'starting' })
     const isDegraded = bus.state === 'degraded' || [found, ...further].some((its) => !its || isImpaired(its))
     const status = isDegraded ? 'degraded' : 'ready'
+    // What waits and how full the disk is concerns no stranger.
+    if (isStranger) return { status }
     if (!others) return { status, ...found }
     const stateOf = (its: Figures | undefined) =>
       its ? { status: isImpaired(its) ? 'degraded' : 'ready', ...its } : { status: 'away' }
@@ -120,6 +126,16 @@ function hasToken({ headers }: FastifyRequest, token: string | undefined): boole
   if (token === undefined || given === undefined) return false
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(token))
+}
+
+/** The result of a question, for as long as it is kept; who asks while it is under way gets the same. */
+function kept<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly answer: Promise<T> } | undefined
+  return () => {
+    if (last === undefined || performance.now() - last.at >= milliseconds)
+      last = { at: performance.now(), answer: ask() }
+    return last.answer
+  }
 }
 
 type Figures = Readonly<Record<string, number>>
