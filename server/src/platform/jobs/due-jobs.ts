@@ -10,7 +10,10 @@ export async function oldestDueJobSeconds(pool: pg.Pool): Promise<number> {
     text: `select extract(epoch from now() - min(j.run_at))::float8 as seconds
       from (values (-10), (0)) p (priority) cross join lateral (
         select run_at from graphile_worker._private_jobs
-        where is_available and priority = p.priority and run_at <= now() order by run_at limit 1) j`,
+        where is_available and priority = p.priority and run_at <= now()
+          and (job_queue_id is null or not exists (select from graphile_worker._private_job_queues q
+            where q.id = job_queue_id and q.locked_at is not null))
+        order by run_at limit 1) j`,
   })
   return Math.round(rows[0]?.seconds ?? 0)
 }
