@@ -10,6 +10,7 @@ const allowed: Readonly<Record<string, string>> = {
   'server/src/platform/pages/pages.test.ts': 'one of its pages is slow',
   'server/src/platform/live/socket/server.test.ts':
     'a session is read slowly, and what nobody asks for shows only after a while',
+  'server/src/platform/jobs/outbox.test.ts': 'what receives its events is slow',
   'server/test/several/pool-move.test.ts': 'members write at a pace; that no job runs shows only after a while',
   'server/test/several/job-workers.test.ts': 'what is not unlocked shows only after a while',
   'server/test/faults/job-faults.test.ts': 'the jobs of a backlog take a while',

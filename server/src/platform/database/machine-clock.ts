@@ -4,7 +4,7 @@ import type pg from 'pg'
 export const mostSecondsApart = 60
 
 /** By how many seconds the clock of this machine is ahead of the database's; negative if it is behind. */
-export async function secondsAhead(pool: pg.Pool): Promise<number> {
+async function secondsAhead(pool: pg.Pool): Promise<number> {
   const asked = Date.now()
   const { rows } = await pool.query<{ at: number }>({
     name: 'time of the database',

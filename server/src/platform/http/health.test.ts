@@ -100,7 +100,7 @@ describe('/readyz for strangers', () => {
     expect(asked).toBe(1)
     await expect.poll(ask).toEqual({ status: 'degraded' })
     await expect.poll(async () => (await ask(), asked), { timeout: 3000 }).toBe(2)
-    // Of this machine each is answered anew.
+    // Of this machine each is answered by another look.
     expect((await app.inject('/readyz')).json()).toEqual({ status: 'degraded', monthsAhead: -2 })
   })
 })

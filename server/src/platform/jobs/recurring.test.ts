@@ -19,8 +19,12 @@ const log = Object.assign(createLog('silent'), {
 beforeAll(async () => {
   database = await createTestDatabase()
   pool = new pg.Pool({ connectionString: database.url, max: 10 })
+  // The database is dropped under connections that are idle.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    // As above: the statement that it concerns fails.
+    client.on('error', () => undefined)
+  })
 })
 afterAll(async () => {
   await pool.end()

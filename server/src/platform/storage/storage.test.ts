@@ -272,7 +272,7 @@ describe('a bucket', () => {
     const long = createS3Storage(place, { answerMs: 1500, leastBytesPerMs: 100 })
     await long.put('n/slow', content)
     expect((await long.get('n/slow'))?.equals(content)).toBe(true)
-  })
+  }, 60_000)
 
   test('that does not exist, and a wrong key, are errors and no missing files', async () => {
     await expect(openPlace(server.url('nowhere')).get('a')).rejects.toThrow('S3: NoSuchBucket')

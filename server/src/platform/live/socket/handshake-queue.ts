@@ -27,7 +27,7 @@ export function createHandshakeQueue({ concurrent, eachMs }: HandshakeQueueLimit
     enter(connection: Socket, start: () => void): () => void {
       let ended = false
       let timer: NodeJS.Timeout | undefined
-      // Between the request to upgrade and the upgrade nobody else listens, and an unheard error ends the process.
+      // Between the request to upgrade and the upgrade no one else listens, and an unheard error ends the process.
       const ignore = (): void => undefined
       const begin = (): void => {
         waiting.delete(begin)

@@ -105,7 +105,7 @@ it('what is rolled back is the version that was on the page when the dialog open
 })
 
 it('what is typed while a draft is saved stays, based on what was saved', async () => {
-  let answer = (_: { digest: string; faults: [] }): void => undefined
+  let answer: (given: { digest: string; faults: [] }) => void = () => undefined
   const saved = new Promise((resolve) => (answer = resolve))
   let stored: OfferView = view
   const { user, sent } = renderConsolePage(page, {
