@@ -14,12 +14,10 @@ import { readSettings } from './start/settings.mjs'
 
 /*
  * npm run backup -- --to=PLACE [--keep=N]: copies the embedded database and the pictures, and starts copying the log
- * there.
- * npm run backup -- --to=PLACE [--pictures] [--log]: copies only new pictures, only the log, or both.
- * npm run backup -- --to=PLACE --pictures --keep-days=N: with a PostgreSQL of one's own, also removes copies of pictures
- * that were deleted.
- * npm run backup -- --to=PLACE --list: prints the backups.
- * npm run backup -- --note=backup|restore: a tool of the operator's own has made a backup, or a restore was proved.
+ * there. npm run backup -- --to=PLACE [--pictures] [--log]: copies only new pictures, only the log, or both. npm run
+ * backup -- --to=PLACE --pictures --keep-days=N: with a PostgreSQL of one's own, also removes copies of pictures that
+ * were deleted. npm run backup -- --to=PLACE --list: prints the backups. npm run backup -- --note=backup|restore: a
+ * tool of the operator's own has made a backup, or a restore was proved.
  */
 
 const usage = `npm run backup -- --to=PLACE [--keep=N]       database, pictures and log; keeps the newest N backups, 7

@@ -17,7 +17,8 @@ const FLAGS = ['console', 'database', 'smtp', 'data', 'proxies', 'owner', 'owner
 
 /*
  * npm run setup: asks what an installation needs to know, writes it with new secrets into one file, and makes the first
- * owner of the console. Run again, it keeps the earlier answers unless given others; nothing is written before all is answered.
+ * owner of the console. Run again, it keeps the earlier answers unless given others; nothing is written before all is
+ * answered.
  */
 await runCommand(async () => {
   const { flags, isContained } = readFlags()

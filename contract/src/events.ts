@@ -109,7 +109,10 @@ export type Acknowledgement<E extends ClientEvent> = z.infer<(typeof acknowledge
 
 /** Events the server sends. */
 export const serverEvents = {
-  /** A message, to the sockets of both members. `ritardo` is always false: the server never delays a message to look busy. */
+  /**
+   * A message, to the sockets of both members. `ritardo` is always false: the server never delays a message to look
+   * busy.
+   */
   chat: z.strictObject({
     type: z.literal('messaggio'),
     ritardo: z.literal(false),
@@ -163,11 +166,17 @@ export const serverEvents = {
   read: z.strictObject({ angelId, seq: z.int() }),
   /** A change made in one tab, for the member's other tabs, or by others: a withdrawn message, a like undone. */
   unread: z.strictObject({ totalUnreadMessages: z.int(), unreadLikes: z.int(), unreadVisits: z.int() }),
-  /** The pages have another version than a page of this member's. With `reload` the page must load again, else it offers to. */
+  /**
+   * The pages have another version than a page of this member's. With `reload` the page must load again, else it offers
+   * to.
+   */
   softwareVersion: z.strictObject({ softwareVersion: z.string(), reload: z.boolean() }),
   /** Of the specification; never sent, and clients ignore it. */
   pausePressing: z.strictObject({}),
-  /** Events may have been missed: fetch what came after the last known sequence numbers, after a random delay of up to three seconds. */
+  /**
+   * Events may have been missed: fetch what came after the last known sequence numbers, after a random delay of up to
+   * three seconds.
+   */
   catchUp: z.strictObject({}),
   /** The server shuts down: the connection closes soon, and the client reconnects to this server or another. */
   restart: z.strictObject({}),

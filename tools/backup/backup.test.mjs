@@ -12,7 +12,10 @@ afterAll(() => installation.remove())
 /** Each test runs several commands, and each command may start PostgreSQL. */
 const timeout = 240_000
 
-/** A row, with the times before and after it was written: milliseconds. @typedef {{ n: number, begun: number, done: number }} Written */
+/**
+ * A row, with the times before and after it was written: milliseconds. @typedef {{ n: number, begun: number, done:
+ * number }} Written
+ */
 
 /**
  * Writes rows, one transaction after the other, until it is stopped.
@@ -61,6 +64,10 @@ let writers = []
 /** @type {number} */
 let middle
 
+/** A log file that is not full leaves after a minute, also of a quiet database. */
+const expectLogToFollow = () =>
+  expect.poll(() => installation.ask('show archive_timeout')).toEqual([{ archive_timeout: '1min' }])
+
 test('a restore to a time has what was written before it and nothing of what began after it', { timeout }, async () => {
   await installation.ask('create table written (writer text, n int, primary key (writer, n))')
   await installation.ask(
@@ -74,6 +81,7 @@ test('a restore to a time has what was written before it and nothing of what beg
       /Backup \S+ of .*: \d+ MB, 1 new pictures, in .*\n.*each minute.*SECRET_KEY is not in/,
     ),
   })
+  await expectLogToFollow()
   installation.addPicture('second')
   await moreRows()
   middle = Date.now()
@@ -116,6 +124,7 @@ test('a backup of a restored database continues, and what was before can be rest
     output: expect.stringContaining('make a backup there first'),
   })
   expect(await installation.run('backup', [`--to=${installation.place}`])).toMatchObject({ code: 0 })
+  await expectLogToFollow()
   expect(
     await installation.run('restore', [`--from=${installation.place}`, `--at=${new Date(middle).toISOString()}`]),
   ).toMatchObject({

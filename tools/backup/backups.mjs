@@ -16,8 +16,8 @@ import { readJson } from './target.mjs'
  */
 
 /**
- * The complete backups, oldest first: in the order of their log, as clocks may go wrong. A timeline that a restore made is
- * later than those before it.
+ * The complete backups, oldest first: in the order of their log, as clocks may go wrong. A timeline that a restore made
+ * is later than those before it.
  * @param {import('./target.mjs').Target} target @returns {Promise<Backup[]>}
  */
 export async function readBackups(target) {

@@ -19,7 +19,9 @@ const archiveFolder = (/** @type {string} */ cluster, /** @type {Target} */ { fo
 
 /**
  * Makes the running database archive its log for a place from now on.
- * @param {import('pg').Client} client @param {string} cluster @param {import('../postgres/account.mjs').Account} account
+ * @param {import('pg').Client} client
+ * @param {string} cluster
+ * @param {import('../postgres/account.mjs').Account} account
  * @param {Target} target
  * @throws {Failure} when PostgreSQL cannot write there; it archives as before then
  */
@@ -37,20 +39,21 @@ export async function archiveTo(client, cluster, account, target) {
       .part('database/wal')
       .put(`${name}.gz`, await promisify(gzip)(readFileSync(join(cluster, 'pg_wal', name))))
   if (isGone && target.folder !== undefined) await reportGone(client, target)
-  if (isSame) return
-  // Its time limit.
+  if (!isSame) {
+    const ends = logEnds(logFolder(cluster))
+    setArchive(cluster, { folder, place: target.place }, account)
+    if (!(await canArchive(client, cluster))) {
+      resetArchive(cluster, before, account)
+      throw new Failure(
+        `--to: PostgreSQL cannot write its log to ${folder} (${reasonSince(cluster, ends)}). Under systemd, its unit has to name the folder in ReadWritePaths (docs/backups.md).`,
+      )
+    }
+  }
+  // The time after which a log file leaves that is not full: it depends on there being an archive.
   writeMachineFile(cluster, account)
   const running = findPostmaster(cluster)
   if (running !== undefined) process.kill(running.pid, 'SIGHUP')
-  const ends = logEnds(logFolder(cluster))
-  setArchive(cluster, { folder, place: target.place }, account)
-  if (!(await canArchive(client, cluster))) {
-    resetArchive(cluster, before, account)
-    throw new Failure(
-      `--to: PostgreSQL cannot write its log to ${folder} (${reasonSince(cluster, ends)}). Under systemd, its unit has to name the folder in ReadWritePaths (docs/backups.md).`,
-    )
-  }
-  if (before !== undefined) print(`The log no longer goes to ${before.place}; what is there ends now.`)
+  if (!isSame && before !== undefined) print(`The log no longer goes to ${before.place}; what is there ends now.`)
 }
 
 /** Says which log is no longer there. @param {import('pg').Client} client @param {Target} target */
@@ -91,13 +94,21 @@ async function canArchive(client, cluster) {
   return true
 }
 
-/** What the programs that copy the log said. @param {string} cluster @param {Map<string, number>} ends of PostgreSQL's log */
+/**
+ * What the programs that copy the log said.
+ * @param {string} cluster
+ * @param {Map<string, number>} ends of PostgreSQL's log
+ */
 const reasonSince = (cluster, ends) => writtenSince(logFolder(cluster), ends).at(-1) ?? "PostgreSQL's own log says why"
 
-/** Ends the current log file, however much is in it. @param {import('pg').Client} client @returns {Promise<string>} its name */
+/**
+ * Ends the current log file, however much is in it.
+ * @param {import('pg').Client} client
+ * @returns {Promise<string>} its name
+ */
 async function endLogFile(client) {
-  // Without a record, the current one is still empty and stays; to restore the state of a time, PostgreSQL has to find a
-  // commit after it.
+  // Without a record, the current one is still empty and stays; to restore the state of a time, PostgreSQL has to find
+  // a commit after it.
   await client.query('select pg_current_xact_id()')
   const { rows } = await client.query('select pg_walfile_name(pg_switch_wal() - 1) as last')
   return rows[0].last
@@ -150,8 +161,8 @@ async function send(folder, wal) {
 }
 
 /**
- * The first log file after a backup that is missing although later ones of its timeline are there. PostgreSQL would take
- * what is before it for the whole.
+ * The first log file after a backup that is missing although later ones of its timeline are there. PostgreSQL would
+ * take what is before it for the whole.
  * @param {Target} from @param {import('./backups.mjs').Backup} backup
  * @returns {Promise<string | undefined>}
  */

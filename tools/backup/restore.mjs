@@ -60,7 +60,10 @@ export async function restore({ dataDir, from, at, upToGap }) {
   if (existsSync(previous)) print(`What was there is in ${previous}; remove it when all is well.`)
 }
 
-/** From where a cluster was restored, and to which time, as the operator asked. @typedef {{ from: string, at: string }} Asked */
+/**
+ * From where a cluster was restored, and to which time, as the operator asked. @typedef {{ from: string, at: string }}
+ * Asked
+ */
 
 /** Beside a restored cluster: what was asked for. @param {string} restored */
 const optionsOf = (restored) => `${restored}.json`

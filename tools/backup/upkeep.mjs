@@ -5,8 +5,8 @@ import { openTarget, readJson } from './target.mjs'
 
 /*
  * When an installation was last looked after, as the console of the staff shows it: rows of its database. A restore is
- * often tried on another machine, whose database is gone afterwards; so its check is noted beside the backups, from where
- * the next backup takes it.
+ * often tried on another machine, whose database is gone afterwards; so its check is noted beside the backups, from
+ * where the next backup takes it.
  */
 
 /**
@@ -16,7 +16,8 @@ import { openTarget, readJson } from './target.mjs'
  */
 
 /**
- * Notes what was done, at an address as `DATABASE_URL` has it. A database of an earlier version has no place for it until its next start.
+ * Notes what was done, at an address as `DATABASE_URL` has it. A database of an earlier version has no place for it
+ * until its next start.
  * @param {string} url
  * @param {{ readonly [what in 'backup' | 'log' | 'restore_proved' | 'restore_faulty']?: Date | null }} done null: it is
  *   not done any more
@@ -45,7 +46,10 @@ export async function noteUpkeep(url, done) {
 
 const checkedFile = 'checked.json'
 
-/** What the last check of a database that was restored from a place found. @param {import('./target.mjs').Target} target */
+/**
+ * What the last check of a database that was restored from a place found.
+ * @param {import('./target.mjs').Target} target
+ */
 export async function lastCheck(target) {
   /** @type {Checked | undefined} */
   const found = await readJson(target.part('about'), checkedFile)

@@ -76,7 +76,11 @@ export async function proveContainer(say = () => undefined) {
   }
 }
 
-/** The files of a clone, with the operator's brand. @param {import('./root.mjs').Machine} machine @param {string} document */
+/**
+ * The files of a clone, with the operator's brand.
+ * @param {import('./root.mjs').Machine} machine
+ * @param {string} document
+ */
 async function putClone(machine, document) {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   const archive = join(machine.folder, 'source.tar')
@@ -196,7 +200,13 @@ async function run({ machine, networks, compose, image, setup, say }) {
   }
 }
 
-/** PostgreSQL and Valkey as compose.yaml has them. @param {import('./root.mjs').Machine} machine @param {string} network @param {string} password @param {string} secret */
+/**
+ * PostgreSQL and Valkey as compose.yaml has them.
+ * @param {import('./root.mjs').Machine} machine
+ * @param {string} network
+ * @param {string} password
+ * @param {string} secret
+ */
 function startBeside(machine, network, password, secret) {
   machine.must(
     [

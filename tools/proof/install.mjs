@@ -143,7 +143,10 @@ async function install({ machine, networks, started, document, archive, say }) {
     machine.write(`/usr/local/lib/proof/${file}`, readFileSync(join(root, 'tools/proof', file), 'utf8'))
   machine.write('/usr/local/bin/systemctl', '#!/bin/sh\nexec node /usr/local/lib/proof/systemctl.mjs "$@"\n', 0o755)
 
-  /** What stands for a command of the document; each has to be used. @type {Map<RegExp, (command: string) => string | undefined>} */
+  /**
+   * What stands for a command of the document; each has to be used. @type {Map<RegExp, (command: string) => string |
+   * undefined>}
+   */
   const instead = new Map(
     /** @type {[RegExp, (command: string) => string | undefined][]} */ ([
       [/^\/usr\/share\/postgresql-common\/pgdg\//, () => undefined],
@@ -231,7 +234,10 @@ async function install({ machine, networks, started, document, archive, say }) {
   return { unit, check, members, ledger: ledger.trim(), left }
 }
 
-/** Node and npm as NodeSource's package has them: Debian's Node runs no TypeScript. @param {import('./root.mjs').Machine} machine */
+/**
+ * Node and npm as NodeSource's package has them: Debian's Node runs no TypeScript.
+ * @param {import('./root.mjs').Machine} machine
+ */
 export function putNode(machine) {
   cpSync(realpathSync(process.execPath), join(machine.folder, 'usr/bin/node'))
   const npm = process.env['npm_execpath']
@@ -252,7 +258,12 @@ export function putNode(machine) {
 const certificate = (/** @type {import('./root.mjs').Machine} */ machine) =>
   join(machine.folder, 'srv/internet/caddy/pki/authorities/local/root.crt')
 
-/** Runs a program of the project in a network namespace, with its name server. @param {string} network @param {string[]} args @param {string} ca */
+/**
+ * Runs a program of the project in a network namespace, with its name server.
+ * @param {string} network
+ * @param {string[]} args
+ * @param {string} ca
+ */
 function machineOf(network, args, ca) {
   return execFileSync('ip', ['netns', 'exec', network, process.execPath, ...args], {
     encoding: 'utf8',
@@ -262,7 +273,11 @@ function machineOf(network, args, ca) {
   })
 }
 
-/** @param {import('./root.mjs').Machine} machine @param {import('node:child_process').ChildProcess[]} started @param {string} network */
+/**
+ * @param {import('./root.mjs').Machine} machine
+ * @param {import('node:child_process').ChildProcess[]} started
+ * @param {string} network
+ */
 async function startInternet(machine, started, network) {
   machine.write(
     '/srv/internet/Caddyfile',
@@ -337,7 +352,12 @@ const addressesOfCards = () => ({
   shopperBaseUrl: `https://${PROVIDER}/adyen/checkoutshopper`,
 })
 
-/** “To sell, add the provider's keys to the file and restart.” @param {import('./root.mjs').Machine} machine @param {string} document @param {string} network */
+/**
+ * “To sell, add the provider's keys to the file and restart.”
+ * @param {import('./root.mjs').Machine} machine
+ * @param {string} document
+ * @param {string} network
+ */
 async function sell(machine, document, network) {
   if (!sectionOf(document, 'One machine, with systemd').includes('`systemctl restart incontro`'))
     throw new Error('docs/install.md no longer says how to sell')

@@ -31,8 +31,8 @@ function signal(pid, name) {
 }
 
 /**
- * Stops a unit as systemd does: SIGTERM to the processes that its `KillMode` says, SIGKILL to what is left when the main
- * one has ended.
+ * Stops a unit as systemd does: SIGTERM to the processes that its `KillMode` says, SIGKILL to what is left when the
+ * main one has ended.
  * @param {number} main @param {string | undefined} mode @param {number} seconds
  * @returns {boolean} whether the main process ended by itself within the time
  */

@@ -1,6 +1,7 @@
 /*
  * In a machine without an init: starts, stops and restarts services as their units say, by the settings that decide
- * whether they work (user, folders, environment, command, capabilities, whom the signal to stop reaches). What a unit forbids is not forbidden here.
+ * whether they work (user, folders, environment, command, capabilities, whom the signal to stop reaches). What a unit
+ * forbids is not forbidden here.
  */
 import { spawn, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

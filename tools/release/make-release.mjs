@@ -100,7 +100,11 @@ function packagesOfPages() {
   )
 }
 
-/** @param {string} draft @param {any} project @param {Readonly<Record<string, import('./runtime-lock.mjs').Ranges>>} workspaces */
+/**
+ * @param {string} draft
+ * @param {any} project
+ * @param {Readonly<Record<string, import('./runtime-lock.mjs').Ranges>>} workspaces
+ */
 function writePackages(draft, project, workspaces) {
   const { devDependencies: _tests, dependencies: _builds, scripts, ...rest } = project
   const kept = Object.entries(scripts).filter(([name]) => !SCRIPTS_LEFT_OUT.test(name))

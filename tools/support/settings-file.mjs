@@ -26,21 +26,32 @@ export function loadSettings() {
   }
 }
 
-/** The same for Node, systemd, Docker Compose and a shell: as it stands, or in quotes that nothing in it can end. */
+/** The same for Node, systemd and Docker Compose: as it stands, or in quotes that nothing in it can end. */
 const read = /^([^#$'"`\\]*|'[^']*'|"[^"$`\\]*")$/
 
 /**
- * Node, systemd, Docker Compose and a shell read the file, each by its own rules: of an unquoted # the one keeps the rest
- * and the other cuts it off, so that a command would have another SECRET_KEY than the server.
+ * Node, systemd and Docker Compose read the file, each by its own rules: of an unquoted # the one keeps the rest and
+ * the other cuts it off, so that a command would have another SECRET_KEY than the server. A value in quotes may go over
+ * several lines, as a certificate does.
  * @param {string} file @param {string} text
  * @throws {Failure} naming the line, without its value
  */
 export function requireOneReading(file, text) {
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const [, name, value = ''] = /^\s*(?:export\s+)?(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
-    if (name !== undefined && !read.test(value))
+  const lines = text.split(/\r?\n/)
+  for (let at = 0; at < lines.length; at += 1) {
+    const [, exported, name, begun = ''] = /^\s*(export\s+)?(\w+)\s*=\s*(.*?)\s*$/.exec(lines[at] ?? '') ?? []
+    if (name === undefined) continue
+    const line = at + 1
+    if (exported !== undefined)
+      throw new Failure(`${file}, line ${line}: write ${name}=… without “export”, which systemd does not read.`)
+    let value = begun
+    const [quote = ''] = value
+    if (/['"]/.test(quote))
+      while ((value.length === 1 || !value.endsWith(quote)) && at + 1 < lines.length)
+        value = `${value}\n${lines[(at += 1)] ?? ''}`.trimEnd()
+    if (!read.test(value))
       throw new Failure(
-        `${file}, line ${index + 1}: ${name} has one of # $ \\ \` or a quote in it, which not every program reads alike. Put the value into single quotes, as in ${name}='…', and comments into lines of their own.`,
+        `${file}, line ${line}: ${name} has one of # $ \\ \` or a quote in it, which not every program reads alike. Put the value into single quotes, as in ${name}='…', and comments into lines of their own.`,
       )
   }
 }

@@ -52,12 +52,18 @@ test.each([
   [`'a#b$c"d\\e'`, 'a#b$c"d\\e'],
   ['"a#b c"', 'a#b c'],
   ['postgres://a:b%23@c/d?sslmode=require', 'postgres://a:b%23@c/d?sslmode=require'],
+  [`'-----BEGIN KEY-----\na+b=\n-----END KEY-----'\nOTHER=x`, '-----BEGIN KEY-----\na+b=\n-----END KEY-----'],
 ])('%s is read', (value, read) => {
-  expect(load(`# It's $5 \\o/\nexport ${name}=${value}\n`)).toBe(read)
+  expect(load(`# It's $5 \\o/\n${name}=${value}\n`)).toBe(read)
+})
+
+test('“export” is refused, as systemd leaves such a line out', () => {
+  expect(() => load(`export ${name}=a`)).toThrow(/line 1: write TEST_OF_SETTINGS=… without “export”/)
 })
 
 test('npm run setup writes what all read alike', () => {
-  const settings = { [name]: 'a#b$c"d', OTHER: 'plain' }
+  const settings = { [name]: 'a#b$c"d', OTHER: 'plain', NAMED: "O'Brien #1" }
   expect(parseEnv(settingsText(settings))).toEqual(settings)
   expect(load(settingsText(settings))).toBe('a#b$c"d')
+  expect(() => settingsText({ [name]: `'$` })).toThrow(/TEST_OF_SETTINGS: a value with both '/)
 })

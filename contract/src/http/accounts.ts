@@ -20,7 +20,10 @@ export const accountRoutes = {
       email: z.string(),
       /** The link was sent and is still valid. */
       pendingEmail: z.nullable(z.string()),
-      /** `password`: send the password. `session`: the account has none, so the session must have started within the last ten minutes. */
+      /**
+       * `password`: send the password. `session`: the account has none, so the session must have started within the
+       * last ten minutes.
+       */
       reauthentication: z.enum(['password', 'session']),
       /** Whether this session started recently enough. */
       fresh: z.boolean(),

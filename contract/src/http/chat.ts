@@ -14,7 +14,10 @@ const mediaKind = z.enum(['photo', 'voice'])
 /** One byte for each part, in hexadecimal digits. */
 const waveform = z.string().check(z.regex(/^(?:[0-9a-f]{2}){1,64}$/))
 
-/** The photo or recording of a message without text. All but `kind` is null where the reader may not see it, or after it was deleted. */
+/**
+ * The photo or recording of a message without text. All but `kind` is null where the reader may not see it, or after it
+ * was deleted.
+ */
 const messageMedia = z.strictObject({
   kind: mediaKind,
   /** Its address, which only the two members of the conversation can open. */
@@ -40,7 +43,9 @@ export const messageView = z.strictObject({
   /** `personal` was written by the caller, `messaggio` by the other member. */
   type: z.enum(['personal', 'messaggio']),
   angelId: partnerId,
-  /** Plain text; limited HTML (`p`, `ul`, `li`, `strong`, `em`, `br`, `a` to a path) where `idNotifica` is `benvenuto`. */
+  /**
+   * Plain text; limited HTML (`p`, `ul`, `li`, `strong`, `em`, `br`, `a` to a path) where `idNotifica` is `benvenuto`.
+   */
   msg: z.string(),
   blurredMessage: z.nullable(z.string()),
   /** With it `msg` is empty. */
@@ -49,7 +54,9 @@ export const messageView = z.strictObject({
   letto: z.boolean(),
   icebreaker: z.boolean(),
   clientMessageId: z.nullable(z.uuid()),
-  /** What a message of a system conversation is about, such as `benvenuto` or `renewal-notice`; null between members. */
+  /**
+   * What a message of a system conversation is about, such as `benvenuto` or `renewal-notice`; null between members.
+   */
   idNotifica: z.nullable(z.string()),
   /** The other member reads dots for links, addresses and telephone numbers until both have written (rule 6.4). */
   masked: z.boolean(),
@@ -58,7 +65,10 @@ export const messageView = z.strictObject({
   /** Withdrawn before it was read: only its position and time are left. */
   withdrawn: z.boolean(),
   edited: z.boolean(),
-  /** The first 120 characters of the message it answers; null also when that message was withdrawn, or deleted by the reader. */
+  /**
+   * The first 120 characters of the message it answers; null also when that message was withdrawn, or deleted by the
+   * reader.
+   */
   replyTo: z.nullable(
     z.strictObject({
       seq: messageSeq,
@@ -72,8 +82,8 @@ export const messageView = z.strictObject({
   ownReaction: z.nullable(reaction),
   otherReaction: z.nullable(reaction),
   /**
-   * Set in the first message of a flow with `messaggi_inviti`: the sender may not write again until it is accepted. The sender
-   * reads `pending` also after it was declined.
+   * Set in the first message of a flow with `messaggi_inviti`: the sender may not write again until it is accepted. The
+   * sender reads `pending` also after it was declined.
    */
   invite: z.nullable(z.enum(['pending', 'accepted', 'declined'])),
 })
@@ -103,7 +113,10 @@ const conversationView = z.strictObject({
   blurred: z.boolean(),
   /** What the last message carries instead of a text. */
   media: z.nullable(mediaKind),
-  /** Why there is no text: the last message was withdrawn, moderators removed it, or the caller deleted it for themselves. */
+  /**
+   * Why there is no text: the last message was withdrawn, moderators removed it, or the caller deleted it for
+   * themselves.
+   */
   gone: z.nullable(z.enum(['withdrawn', 'deleted', 'removed'])),
   mine: z.boolean(),
   /** The other member's invite, which the caller has not answered. */

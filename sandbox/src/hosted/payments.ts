@@ -294,7 +294,10 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
       return put({ ...payment, dispute: { ...payment.dispute, state: as, closedAt: now() } }, { of: 'dispute' })
     },
     findDispute: (disputeId: string) => state.payments.newest().find(({ dispute }) => dispute?.id === disputeId),
-    /** The merchant's side: evidence, which the bank looks at for `pendingMs`, or none. @returns null when it is not open */
+    /**
+     * The merchant's side: evidence, which the bank looks at for `pendingMs`, or none.
+     * @returns null when it is not open
+     */
     answerDispute(id: string, evidence: string | null): HostedPayment | null {
       const payment = state.payments.get(id)
       if (payment?.dispute?.state !== 'open') return null

@@ -33,7 +33,9 @@ export interface InstallationToCheck {
   readonly sites?: Partial<SiteCheckOptions>
 }
 
-/** Goes through an installation as those will who use it: settings, database, disk, mail, and each host from outside. */
+/**
+ * Goes through an installation as those will who use it: settings, database, disk, mail, and each host from outside.
+ */
 export async function checkInstallation(asked: InstallationToCheck): Promise<CommandResult> {
   const { config, brands } = asked
   const clock = () => new Date()

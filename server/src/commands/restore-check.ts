@@ -11,8 +11,8 @@ import { type CommandResult, refused } from './command-result.ts'
 import { runOnEach } from './on-databases.ts'
 
 /*
- * npm run restore -- check [--all-files]: proves that a restored database is whole. It changes nothing in it but the note
- * that it was proved, which the console of the staff shows.
+ * npm run restore -- check [--all-files]: proves that a restored database is whole. It changes nothing in it but the
+ * note that it was proved, which the console of the staff shows.
  */
 
 const usage = `npm run restore -- check               every database of the installation

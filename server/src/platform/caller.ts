@@ -76,9 +76,9 @@ export interface StaffPrincipal {
 }
 
 /**
- * The accounts that a person of staff has as a member of a brand and of those that share its members, by their address: a
- * colleague looks after those. It is read
- * by the executor that is given: a request that waits for a second connection while it holds one can keep all from going on.
+ * The accounts that a person of staff has as a member of a brand and of those that share its members, by their address:
+ * a colleague looks after those. It is read by the executor that is given: a request that waits for a second connection
+ * while it holds one can keep all from going on.
  */
 export type OwnMemberIds = (executor: Executor, staff: StaffPrincipal, brandId: string) => Promise<readonly string[]>
 

@@ -172,8 +172,6 @@ it.each([
   ['MODE', 'test'],
   ['PORT', '-1'],
   ['PORT', '80.5'],
-  ['HOST', ''],
-  ['DATA_DIR', ''],
   ['MAIL_DKIM_SELECTOR', 'a b'],
   ['MAIL_DKIM_SELECTOR', 's1;'],
   ['MAIL_PER_DOMAIN_PER_MINUTE', '0'],

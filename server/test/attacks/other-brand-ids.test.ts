@@ -10,8 +10,9 @@ import type { JsonSchema } from '#test/property/from-schema.ts'
 import { jpeg, upload } from '#modules/photos/testing/pictures.ts'
 
 /*
- * Every route of the console that names something, new ones included: an owner of one brand sends the ids of another one,
- * in the path and in the body. Each is answered like an id that does not exist, and nothing at the other brand changes.
+ * Every route of the console that names something, new ones included: an owner of one brand sends the ids of another
+ * one, in the path and in the body. Each is answered like an id that does not exist, and nothing at the other brand
+ * changes.
  */
 
 const [own, other] = ['battito', 'brisa']

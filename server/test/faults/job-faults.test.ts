@@ -334,8 +334,8 @@ it('reports to a job whether this is its last attempt', async () => {
   try {
     await expect.poll(() => seen.length, { timeout: 8000 }).toBe(2)
     expect(seen.toSorted((one, other) => Number(one.last) - Number(other.last))).toEqual([
-      { attempt: 1, last: false },
-      { attempt: 1, last: true },
+      { attempt: 1, last: false, added: { maxAttempts: 2 } },
+      { attempt: 1, last: true, added: { maxAttempts: 1 } },
     ])
   } finally {
     await runner.stop()

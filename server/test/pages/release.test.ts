@@ -43,7 +43,9 @@ afterAll(async () => {
 
 const readJson = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
 
-/** As `npm ci --omit=dev` would, by links to the project's packages: the release finds those of its list and no others. */
+/**
+ * As `npm ci --omit=dev` would, by links to the project's packages: the release finds those of its list and no others.
+ */
 function install(): void {
   const { packages } = readJson('package-lock.json') as {
     packages: Record<string, { link?: boolean; resolved?: string }>

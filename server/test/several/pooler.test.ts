@@ -5,8 +5,8 @@ import { startPgBouncer, type TestPooler } from '#test/support/pgbouncer.ts'
 import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 
 /*
- * Requests by way of PgBouncer in transaction mode, with the settings of docs/operations.md: two connections to PostgreSQL
- * for all of them.
+ * Requests by way of PgBouncer in transaction mode, with the settings of docs/operations.md: two connections to
+ * PostgreSQL for all of them.
  */
 
 let pooler: TestPooler

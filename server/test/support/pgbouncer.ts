@@ -30,8 +30,8 @@ function documented(): readonly string[] {
 }
 
 /**
- * Starts Debian's PgBouncer with the documented settings, but for where it is and the size of its pool. `npm test` makes
- * sure that it is installed.
+ * Starts Debian's PgBouncer with the documented settings, but for where it is and the size of its pool. `npm test`
+ * makes sure that it is installed.
  */
 export async function startPgBouncer(
   databaseUrl: string,

@@ -76,8 +76,8 @@ describe('the rules for migrations detect', () => {
 })
 
 /**
- * The statements of a running process of the previous version, in short transactions as there: a migration waits for the
- * end of each that has its table. The ids are those of `fill`.
+ * The statements of a running process of the previous version, in short transactions as there: a migration waits for
+ * the end of each that has its table. The ids are those of `fill`.
  */
 async function writeLikeBefore(client: pg.Client, round: number): Promise<void> {
   const member = 1 + (round % 5000)
@@ -160,7 +160,11 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
 const idAt = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** 8,000 members in the list with a consent, a browser, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, a plan, a photo that waits, a dispute, a search that is saved, a change of the account, a notification by push and a webhook event. */
+/**
+ * 8,000 members in the list with a consent, a browser, a conversation of ten messages each, the last with a photo, a
+ * purchase with its invoice and a refund, a plan, a photo that waits, a dispute, a search that is saved, a change of
+ * the account, a notification by push and a webhook event.
+ */
 const fill = `
   insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
       country, locale, flow_id, flow_version, last_active_at, created_at)

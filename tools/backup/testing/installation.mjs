@@ -39,7 +39,10 @@ export function newInstallation() {
     if (running !== undefined) await shutDown(running.pid)
   }
 
-  /** Starts the database, which cannot write below a folder while others can: as a unit of systemd may forbid it. @param {string} folder */
+  /**
+   * Starts the database, which cannot write below a folder while others can: as a unit of systemd may forbid it.
+   * @param {string} folder
+   */
   async function startUnableToWrite(folder) {
     if (process.getuid?.() !== 0) {
       // Its own user, who may not even write where it owns.
@@ -75,7 +78,8 @@ process.exit()`
     /**
      * Runs a command to its end, or kills it once its output matches `killAt`.
      * @param {'backup' | 'restore'} name @param {string[]} args
-     * @param {{ killAt?: RegExp, env?: Record<string, string>, fileBlocks?: number }} [how] `fileBlocks`: of 512 bytes, to
+     * @param {{ killAt?: RegExp, env?: Record<string, string>, fileBlocks?: number }} [how] `fileBlocks`: of 512 bytes,
+     * to
      *   which a file may grow, as on a disk that becomes full
      * @returns {Promise<{ code: number | string | null, output: string }>}
      */

@@ -123,8 +123,8 @@ export function checkArchive(cluster) {
 }
 
 /**
- * Finds copies of log files that did not get their name, although PostgreSQL took them for archived: the power failed in
- * between, which earlier versions did not wait for.
+ * Finds copies of log files that did not get their name, although PostgreSQL took them for archived: the power failed
+ * in between, which earlier versions did not wait for.
  * @param {string} cluster @param {string} wal
  */
 function checkNames(cluster, wal) {

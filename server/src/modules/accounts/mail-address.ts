@@ -20,8 +20,8 @@ export async function mailAddress(
 
 /**
  * Sends a link to the member's own address, from which mail has bounced. Using it shows that the address receives mail;
- * it starts no session, because the mailbox may be another person's by now. An address that was never confirmed gets the
- * link that confirms it, which removes what a stranger may have set up.
+ * it starts no session, because the mailbox may be another person's by now. An address that was never confirmed gets
+ * the link that confirms it, which removes what a stranger may have set up.
  * @throws Failure 409 `already_confirmed`, 429
  */
 export async function checkMailAddress(

@@ -5,8 +5,8 @@ import { recordMemberAction } from '#modules/audit/index.ts'
 import { reopen } from './reopen.ts'
 
 /**
- * `suspended`: the account is not erased any more, but what moderators decided meanwhile is in force. `suspended_by_same`:
- * a suspended member was promised that another person looks at the case again.
+ * `suspended`: the account is not erased any more, but what moderators decided meanwhile is in force.
+ * `suspended_by_same`: a suspended member was promised that another person looks at the case again.
  */
 export type Reactivation = 'reactivated' | 'suspended' | 'open already' | 'unknown' | 'suspended_by_same'
 
@@ -89,7 +89,10 @@ async function suspendedBy(executor: Executor, memberId: string): Promise<string
   return change?.made_by
 }
 
-/** Opens a suspended account again, in the caller's transaction, and notifies the member. @returns false when it is not suspended */
+/**
+ * Opens a suspended account again, in the caller's transaction, and notifies the member.
+ * @returns false when it is not suspended
+ */
 export const reopenSuspended = async (
   tx: Tx,
   deps: Pick<AccountDeps, 'enqueueEmail'>,

@@ -3,8 +3,8 @@ import type { AccountDeps } from './deps.ts'
 import { reopen } from './reopen.ts'
 
 /**
- * Reopens an account whose address was never confirmed, and that the person who registered it has closed, for the owner of the
- * address: otherwise it would keep them out. The caller has removed every earlier sign-in method.
+ * Reopens an account whose address was never confirmed, and that the person who registered it has closed, for the owner
+ * of the address: otherwise it would keep them out. The caller has removed every earlier sign-in method.
  * @returns false when its member had not closed it
  */
 export const reopenForOwner = async (

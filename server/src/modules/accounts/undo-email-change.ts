@@ -32,8 +32,8 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
       await reserve(tx, { brandId, email, memberId }, at)
       await release(tx, { brandId, email: member.email, memberId })
     }
-    // Revokes what an attacker who changed the address may hold. Links that undo an earlier change stay, because they lead
-    // further back; later ones end with the addresses they were sent to.
+    // Revokes what an attacker who changed the address may hold. Links that undo an earlier change stay, because they
+    // lead further back; later ones end with the addresses they were sent to.
     await revokeSignInMethods(tx, memberId, { keepUndoBefore: madeAt })
     await tx.deleteFrom('former_emails').where('member_id', '=', memberId).where('changed_at', '>=', madeAt).execute()
     await tx.updateTable('members').set({ email, email_confirmed_at: at }).where('id', '=', memberId).execute()

@@ -22,8 +22,8 @@ interface Had {
 }
 
 /**
- * A keyset condition of its own, so that a later page starts at its place in the index. Undefined if the last one had is
- * only known by its id, and gone: a repeated visit gives its row another one.
+ * A keyset condition of its own, so that a later page starts at its place in the index. Undefined if the last one had
+ * is only known by its id, and gone: a repeated visit gives its row another one.
  */
 async function olderThan(
   { db }: ActivityDeps,

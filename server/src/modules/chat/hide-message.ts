@@ -21,7 +21,8 @@ export interface MessageModerated {
 }
 
 /**
- * Hides a member's message from its recipient, in the caller's transaction; open browsers are notified after the commit.
+ * Hides a member's message from its recipient, in the caller's transaction; open browsers are notified after the
+ * commit.
  * @returns undefined when there is no such message, or it was removed before
  */
 export async function hideForRecipient(

@@ -18,7 +18,10 @@ export const inviteState = (conversation: string): string => `
     and exists (select from reactions y where y.member_id = ${conversation}.high_id and y.other_id = ${conversation}.low_id and y.kind = 'like')
   then 'accepted' else ${conversation}.invite_state end`
 
-/** The messages of conversation $1 that reader $2 has: all but those they deleted for themselves, or that moderators removed. */
+/**
+ * The messages of conversation $1 that reader $2 has: all but those they deleted for themselves, or that moderators
+ * removed.
+ */
 const messagesSql = (range: string): string => `
   select m.id, m.seq, m.sender_id, m.client_message_id, m.body, m.icebreaker, m.sender_level, m.created_at,
     m.edited_at is not null as edited, m.withdrawn_at is not null as withdrawn, m.media, ${mediaFileSql} as media_file,
@@ -225,9 +228,9 @@ export async function sideOf(pool: pg.Pool, memberId: string, otherId: string): 
 /**
  * Marks messages up to `seq`, or the last one if that is less, as read. Returns how far the member has read now, and
  * whether the other may see it; undefined when nothing changed. Blurred messages count as read, which reveals no more
- * to the sender. Locks the row of the member with the lower id first, as storing a message does: both change the rows of
- * both sides, and that of an erased member is not there. Needs no count: writing marks as read, so everything after the mark is the other's. Withdrawn messages were
- * already subtracted.
+ * to the sender. Locks the row of the member with the lower id first, as storing a message does: both change the rows
+ * of both sides, and that of an erased member is not there. Needs no count: writing marks as read, so everything after
+ * the mark is the other's. Withdrawn messages were already subtracted.
  */
 export async function markRead(
   pool: pg.Pool,

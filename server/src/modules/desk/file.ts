@@ -23,7 +23,10 @@ import { channelsOf, planOf, ticketsOf } from './plan-and-channels.ts'
 /** Rows of each kind that the file has, the newest; the page shows some first. */
 const most = 100
 
-/** Everything on a member's page; no one gets it before the opening is recorded. What they wrote to others is not on it. @throws Failure 403 `own_account`, 404 */
+/**
+ * Everything on a member's page; no one gets it before the opening is recorded. What they wrote to others is not on it.
+ * @throws Failure 403 `own_account`, 404
+ */
 export async function openMember(deps: DeskDeps, call: Call<typeof adminRoutes.openMember>) {
   const { site, body, staff, ip } = call
   const { db } = deps

@@ -19,8 +19,8 @@ const coveredBy: Readonly<Record<FileRestriction, readonly RestrictionKind[]>> =
 }
 
 /**
- * The member about whom a person decides. Not those whom they reported themselves as a member, also after a colleague has
- * decided the report: in the queue, they would not see it either.
+ * The member about whom a person decides. Not those whom they reported themselves as a member, also after a colleague
+ * has decided the report: in the queue, they would not see it either.
  * @throws Failure 403 `own_account`, `own_report`, 404
  */
 async function memberToRestrict(tx: Tx, deps: DeskDeps, call: MemberCall) {

@@ -248,7 +248,8 @@ export async function countNewest(
       `(select ${columns} from discovery_entries e where ${part}${within} and e.created_at > ${after} ${inOrder})`
     return country === undefined
       ? found('')
-      : `(select e.* from geo_regions r cross join lateral ${found(' and e.region_id = r.id')} e where r.country = ${country} ${inOrder})`
+      : `(select ${columns} from geo_regions r cross join lateral ${found(' and e.region_id = r.id')} e
+          where r.country = ${country} ${inOrder})`
   })
   const newest = parts.length === 1 ? parts[0] : `select ${columns} from (${parts.join(' union all ')}) e ${inOrder}`
   const { rows } = await reader.query<{ looked_at: number; n: number }>(
@@ -286,7 +287,8 @@ type OneCard = CardRow & {
   hides_gender_word: boolean
 }
 
-// A visit counts as the viewer was notified of it: one made while the member hid their visits never does (decision 020).
+// A visit counts as the viewer was notified of it: one made while the member hid their visits never does (decision
+// 020).
 const oneSql = `
   select ${viewColumns}, ${factColumns}, m.gender_word, m.hides_gender_word, ${takesMessagesFrom('m', '$1')} as writable,
     ${showsVisits('m')} and exists (

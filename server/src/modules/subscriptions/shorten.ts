@@ -53,8 +53,8 @@ const withoutRenewal = (now: Date) =>
   ({ renews: false, cancelled_at: now, next_try_at: null, next_plan: null }) as const
 
 /**
- * Ends a term's renewals for good: what is paid of it runs on, and a renewal that is being charged is the last. One that
- * waits for a payment is over. The caller holds the member's row lock.
+ * Ends a term's renewals for good: what is paid of it runs on, and a renewal that is being charged is the last. One
+ * that waits for a payment is over. The caller holds the member's row lock.
  */
 export async function stopRenewals(tx: Executor, id: string, now: Date): Promise<void> {
   await tx

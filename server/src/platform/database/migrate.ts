@@ -89,7 +89,9 @@ async function takeTurn(client: pg.Client, { log, sayEveryMs = 10_000 }: Migrate
   }
 }
 
-/** Whose turn it is, as the database knows them: `select pg_terminate_backend(pid)` ends one that does not come back. */
+/**
+ * Whose turn it is, as the database knows them: `select pg_terminate_backend(pid)` ends one that does not come back.
+ */
 async function holderOf(client: pg.Client): Promise<object> {
   const { rows } = await client.query<{ pid: number; from: string; since: Date }>(
     `select a.pid, coalesce(host(a.client_addr), 'this machine') as "from", a.backend_start as since

@@ -12,7 +12,10 @@ export type RetentionRule =
   | { readonly kind: 'sweep'; readonly job: string }
   /** Deleted by the retention job once the column is older than this many days. */
   | { readonly kind: 'age'; readonly column: string; readonly days: number; readonly why: string }
-  /** Its partition, a month, is dropped by the retention job this many days after its end (platform/database/partitions.ts). */
+  /**
+   * Its partition, a month, is dropped by the retention job this many days after its end
+   * (platform/database/partitions.ts).
+   */
   | { readonly kind: 'month'; readonly column: string; readonly days: number; readonly why: string }
   /** Does not grow with members or time. */
   | { readonly kind: 'fixed' }
@@ -29,9 +32,9 @@ export interface RetentionOptions {
 const day = 86_400_000
 
 /**
- * Deletes rows older than their table's rule allows: whole months at once, other rows in batches that commit separately,
- * so that no lock is held for long. A table that fails does not keep the
- * others from their turn, nor does one with more rows than there is time for: each night begins with another table.
+ * Deletes rows older than their table's rule allows: whole months at once, other rows in batches that commit
+ * separately, so that no lock is held for long. A table that fails does not keep the others from their turn, nor does
+ * one with more rows than there is time for: each night begins with another table.
  * @returns rows deleted, by table, and the partitions that were dropped
  * @throws AggregateError with the error of each table that failed, after all others
  */

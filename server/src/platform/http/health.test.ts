@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 import type pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Bus } from '#platform/live/bus.ts'
 import { requestAnswered } from '#platform/process/metrics.ts'
 import { type HealthDeps, healthRoutes, isHealthPath, type OtherDatabase } from './health.ts'
@@ -92,16 +92,24 @@ describe('/readyz for strangers', () => {
   })
 
   it('does not ask the database more than once a second', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
     let asked = 0
-    const app = await serve({ vitals: { monthsAhead: async () => 1 - (asked += 1) } })
+    const health = { ready: true }
+    const app = await serve({ health, vitals: { monthsAhead: async () => 1 - (asked += 1) } })
     const ask = async () =>
       (await app.inject({ url: '/readyz', headers: { 'x-forwarded-for': '192.0.2.1' } })).json() as unknown
     expect(await Promise.all([ask(), ask(), ask()])).toEqual(Array(3).fill({ status: 'degraded' }))
     expect(asked).toBe(1)
-    await expect.poll(ask).toEqual({ status: 'degraded' })
-    await expect.poll(async () => (await ask(), asked), { timeout: 3000 }).toBe(2)
+    vi.advanceTimersByTime(999)
+    expect([await ask(), asked]).toEqual([{ status: 'degraded' }, 1])
+    vi.advanceTimersByTime(1)
+    expect([await ask(), asked]).toEqual([{ status: 'degraded' }, 2])
     // Of this machine each is answered by another look.
     expect((await app.inject('/readyz')).json()).toEqual({ status: 'degraded', monthsAhead: -2 })
+    // From the moment in which it begins to stop.
+    health.ready = false
+    expect(await ask()).toEqual({ status: 'starting' })
   })
 })
 

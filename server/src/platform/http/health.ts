@@ -47,8 +47,10 @@ const proxyMarks = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it has started and the database answers; `degraded` while the broker is
- * away, the partitions of the next month are missing, mail waits or too much of it comes back, which still answers 200, since requests can be served. With several databases, it is `degraded` while one of
- * them is away, and not ready only when none answers. Figures are for those whom `/metrics` answers. `/metrics`: OpenMetrics, for this machine, and for who has the token.
+ * away, the partitions of the next month are missing, mail waits or too much of it comes back, which still answers 200,
+ * since requests can be served. With several databases, it is `degraded` while one of them is away, and not ready only
+ * when none answers. Figures are for those whom `/metrics` answers. `/metrics`: OpenMetrics, for this machine, and for
+ * who has the token.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   const { pool, bus, health, vitals, others } = deps
@@ -92,6 +94,9 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     const isStranger = !isFromHere(request) && !hasToken(request, deps.metricsToken)
+    // What is kept may be from before this process began to stop.
+    const isUp = [{ health }, ...(others?.() ?? [])].some((one) => one.health.ready)
+    if (!isUp) return reply.code(503).send({ status: 'starting' })
     const [found, ...further] = await (isStranger ? figuresForStrangers() : figuresNow())
     const isServing = [found, ...further].some((one) => one !== undefined)
     if (!isServing) return reply.code(503).send({ status: 'starting' })
@@ -146,8 +151,9 @@ const longestMailWait = 120
 const mostUnreadLog = 1000
 
 /**
- * Next month, rows would be refused for which there is no partition, because the job `make-months` has failed for weeks;
- * mail does not leave, or too much of it comes back; a replication slot that nothing reads keeps log (`npm run check` names it).
+ * Next month, rows would be refused for which there is no partition, because the job `make-months` has failed for
+ * weeks; mail does not leave, or too much of it comes back; a replication slot that nothing reads keeps log (`npm run
+ * check` names it).
  */
 const isImpaired = ({
   monthsAhead = 1,

@@ -2,14 +2,16 @@ import type { JobLane, Jobs, JobsInput } from './jobs.ts'
 import type { Attempt } from './attempt.ts'
 
 /*
- * What a module declares about each job it owns, in `modules/<name>/jobs.ts`, beside what it does. The module's index.ts
- * gives it its dependencies; the type of its payload, its line of the crontab, its lane and its time limit follow from
- * it, and docs/jobs.md shows it (server/src/jobs.ts).
+ * What a module declares about each job it owns, in `modules/<name>/jobs.ts`, beside what it does. The module's
+ * index.ts gives it its dependencies; the type of its payload, its line of the crontab, its lane and its time limit
+ * follow from it, and docs/jobs.md shows it (server/src/jobs.ts).
  */
 export interface JobFacts {
   /** What a run does. */
   readonly does: string
-  /** When it recurs, with an empty payload: minute, hour, day, month and weekday of graphile-worker's crontab, in UTC. */
+  /**
+   * When it recurs, with an empty payload: minute, hour, day, month and weekday of graphile-worker's crontab, in UTC.
+   */
   readonly at?: string
   /** Recurring jobs of one queue run one after the other, on whichever worker is free. */
   readonly queue?: string
@@ -23,7 +25,9 @@ export interface JobFacts {
    * a night.
    */
   readonly limitMs?: number
-  /** Adds data that can wait: while the disk is nearly full it is tried again later, or by its next run if it recurs. */
+  /**
+   * Adds data that can wait: while the disk is nearly full it is tried again later, or by its next run if it recurs.
+   */
   readonly growing?: true
 }
 
@@ -36,7 +40,9 @@ export interface DeclaredJob<Deps> extends JobFacts {
   readonly run: (deps: Deps, payload: never, run: JobRun) => Promise<unknown>
 }
 
-/** The jobs of a module. A run that throws is repeated, and a process may be killed in the middle of one: idempotent. */
+/**
+ * The jobs of a module. A run that throws is repeated, and a process may be killed in the middle of one: idempotent.
+ */
 export type JobTable<Deps> = Readonly<Record<string, DeclaredJob<Deps>>>
 
 /** The payload of each job of a table; empty for one that reads none. */

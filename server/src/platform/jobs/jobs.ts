@@ -128,7 +128,8 @@ export interface JobsInput {
 
 /**
  * How many jobs of a process run at once in each lane. A lane's jobs cannot take the places of another: a mail server
- * that does not answer stops mail only, as a push service does push, and long exports and sweeps stop neither mail nor what a member waits for.
+ * that does not answer stops mail only, as a push service does push, and long exports and sweeps stop neither mail nor
+ * what a member waits for.
  */
 const concurrency = { urgent: 2, mail: 3, push: 6, telegram: 3, others: 4 }
 
@@ -183,7 +184,8 @@ async function startWorkers(input: JobsInput, tasks: TaskList): Promise<Runner> 
   events.on('localQueue:getJobs:complete', ({ jobs }) => {
     jobs.sort((a, b) => a.priority - b.priority || a.run_at.getTime() - b.run_at.getTime())
   })
-  // Set back, the clock has to reach the time it had before the library looks again: begun again, it goes by the new one.
+  // Set back, the clock has to reach the time it had before the library looks again: begun again, it goes by the new
+  // one.
   const setBack = Promise.withResolvers<void>()
   events.on('cron:prematureTimer', ({ currentTimestamp, expectedTimestamp }) => {
     if (expectedTimestamp - currentTimestamp > mostSecondsApart * 1000) setBack.resolve()

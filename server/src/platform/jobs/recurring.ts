@@ -7,8 +7,9 @@ const mostLateMs = 600_000
 
 /**
  * The pool for graphile-worker, whose recurring jobs go by the clock of the process and are noted under its time: noted
- * for tomorrow, none would run until then, in no process. So nothing is scheduled while that clock is wrong, and what was
- * noted for later is forgotten. A process that was suspended would make up for each minute; it leaves out what is long past.
+ * for tomorrow, none would run until then, in no process. So nothing is scheduled while that clock is wrong, and what
+ * was noted for later is forgotten. A process that was suspended would make up for each minute; it leaves out what is
+ * long past.
  *
  * When a run is refused, the library begins again at the next minute.
  */

@@ -128,7 +128,7 @@ it.each([
 ])('knows that a relay that %s has not taken a mail, signed or not', async (_, answers, last) => {
   for (const dkim of [undefined, signed()]) {
     const smtp = await startSmtp(answers, last === '' ? 'answer' : 'silence')
-    const mailer = createMailer({ smtpUrl: smtp.url, dkim, answerMs: 300 })
+    const mailer = createMailer({ smtpUrl: smtp.url, dkim, answerMs: 10_000 })
     open.push(mailer, smtp)
     const outcome = mailer.send(mail).catch((error: unknown) => error)
     if (last !== '') {

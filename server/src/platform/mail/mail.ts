@@ -32,8 +32,8 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Passes the mail to the server. @throws MailRefused for a permanent refusal, MailUnanswered where it may have arrived, any
-   * other error when a retry may succeed
+   * Passes the mail to the server. @throws MailRefused for a permanent refusal, MailUnanswered where it may have
+   * arrived, any other error when a retry may succeed
    */
   send(mail: Mail): Promise<void>
   /** Connects and signs in. @throws saying what is wrong */
@@ -48,7 +48,9 @@ export interface Dkim {
   readonly privateKey: string
 }
 
-/** What a signature covers if it is there: one-click unsubscription counts only if it is signed (RFC 8058, section 4). */
+/**
+ * What a signature covers if it is there: one-click unsubscription counts only if it is signed (RFC 8058, section 4).
+ */
 const signedHeaders =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post'
 
@@ -75,7 +77,10 @@ export interface Refusal extends MailReply {
 /** By what calls to the relay are known. */
 export const mailService = 'mail'
 
-/** A relay may search a mail for viruses before it answers: a client that gives up sooner sends it again (RFC 5321, 4.5.3.2.6). */
+/**
+ * A relay may search a mail for viruses before it answers: a client that gives up sooner sends it again (RFC 5321,
+ * 4.5.3.2.6).
+ */
 const longestAnswerMs = 10 * 60_000
 
 interface Relay {

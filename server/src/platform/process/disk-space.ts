@@ -80,7 +80,10 @@ export function createDiskSpace(input: {
   }
 }
 
-/** The jobs; those that add data which can wait are tried again later, or left to their next run, while the disk is nearly full. */
+/**
+ * The jobs; those that add data which can wait are tried again later, or left to their next run, while the disk is
+ * nearly full.
+ */
 export function waitingForSpace(
   jobs: BoundJobs,
   { db, space, clock }: { readonly db: Database; readonly space: DiskSpace; readonly clock: () => Date },

@@ -29,8 +29,8 @@ export const forgetEnded = (owner: string): Promise<void> =>
   )
 
 /**
- * Leaves the page after the server has reported the end of its session. If the member has just signed in to this browser
- * again, or another has, what waits is kept for its author.
+ * Leaves the page after the server has reported the end of its session. If the member has just signed in to this
+ * browser again, or another has, what waits is kept for its author.
  */
 export const leaveEnded = async (trackerId: string, owner: string): Promise<void> => {
   // Without an answer nothing is deleted; the home page shows whether a member is signed in.

@@ -38,8 +38,8 @@ export interface SessionControls {
   /** Fetches the session from the server again. */
   readonly refresh: () => Promise<void>
   /**
-   * Ends the session in this browser and goes to the home page. `SignOutDialog` asks first if unsent messages would be lost or
-   * there is no network.
+   * Ends the session in this browser and goes to the home page. `SignOutDialog` asks first if unsent messages would be
+   * lost or there is no network.
    */
   readonly signOut: () => Promise<void>
 }
@@ -60,7 +60,9 @@ export const SessionProvider = ({
 }: {
   readonly session: Session
   readonly counts: Counts | undefined
-  /** When the server rendered the document, in milliseconds since 1970; without it, the device's clock is used at once. */
+  /**
+   * When the server rendered the document, in milliseconds since 1970; without it, the device's clock is used at once.
+   */
   readonly renderedAt?: number | null | undefined
   readonly children: ReactNode
 }) => {

@@ -82,7 +82,9 @@ export async function previewPostback(
   return { address: sampleAddress(deps, call.body.address, call.params.event, source) }
 }
 
-/** What a call would say of someone who came by this source; it is recognised as a test by the click and the campaign. */
+/**
+ * What a call would say of someone who came by this source; it is recognised as a test by the click and the campaign.
+ */
 function sampleAddress({ clock }: AffiliateDeskDeps, template: string, event: PostbackEvent, source: string): string {
   const hasAmount = event !== 'lead'
   return addressOf(template, {

@@ -22,7 +22,8 @@ type ConfirmCall = Call<typeof routes.confirmEmail>
  * Confirms the address; from then on the member can be found. The reader of the mailbox owns the account: opened in
  * another browser than the one that signed up, the link removes whatever was set up before (sessions, password), unless
  * the sign-up's password comes with it; a link to set a password follows.
- * @throws Failure 401 `token_expired`; 403 `password_errata`, after which the link stays valid, or as `purgeUnverified`; 429
+ * @throws Failure 401 `token_expired`; 403 `password_errata`, after which the link stays valid, or as
+ * `purgeUnverified`; 429
  */
 export async function confirmEmail(
   deps: IdentityDeps,
@@ -51,10 +52,12 @@ async function isProven(tx: Executor, deps: IdentityDeps, call: ConfirmCall, mem
   const { body, request } = call
   const member = await tx
     .selectFrom('members')
-    .select(['password_hash', 'email_confirmed_at'])
+    .select(['password_hash', 'email_confirmed_at', 'state'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
   if (member.email_confirmed_at !== null) return true
+  // Only its owner opens a closed one again: `purgeUnverified` does.
+  if (member.state !== 'active') return false
   if (await isOwnSession(deps, call, memberId)) return true
   if (await isKnownBrowser(tx, memberId, request, deps.clock())) return true
   if (!body.password) return false

@@ -97,8 +97,8 @@ export async function checkResetLink(deps: IdentityDeps, call: Call<typeof route
 /**
  * Sets the new password, which also confirms the address the link was sent to. Everything else by which someone may
  * sign in ends, since an attacker may have added it: sessions, passkeys, linked accounts, known browsers and pending
- * links, except those that undo a change of email. The member adds again what was theirs. An account that is being deleted
- * still is: who signs in is asked whether to keep it.
+ * links, except those that undo a change of email. The member adds again what was theirs. An account that is being
+ * deleted still is: who signs in is asked whether to keep it.
  */
 export async function changePassword(
   deps: IdentityDeps,

@@ -104,8 +104,8 @@ export async function linkStands(tx: Executor, token: string): Promise<boolean> 
 }
 
 /**
- * The member of a link that could be used now: right purpose and brand, neither used nor expired, and sent to the member's
- * current address. Looking uses nothing up.
+ * The member of a link that could be used now: right purpose and brand, neither used nor expired, and sent to the
+ * member's current address. Looking uses nothing up.
  */
 export async function memberOfLink(
   db: Executor,

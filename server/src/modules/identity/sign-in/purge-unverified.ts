@@ -7,9 +7,9 @@ import { confirmAddress } from '../links/confirm-address.ts'
 
 /**
  * Call when the owner of an address that was never confirmed proves ownership: another person may have registered it,
- * so every earlier sign-in method is removed: password, sessions, passkeys, unused links, linked accounts. If that person has
- * closed it, it is open again: it would keep the owner of the address out. The caller notifies open browsers after the
- * commit.
+ * so every earlier sign-in method is removed: password, sessions, passkeys, unused links, linked accounts. If that
+ * person has closed it, it is open again: it would keep the owner of the address out. The caller notifies open browsers
+ * after the commit.
  * @throws Failure as `mustBeOpen` for one that stays closed, in particular a suspended one
  */
 export async function purgeUnverified(

@@ -5,9 +5,9 @@ import { present } from './count-days.ts'
 import type { Asked } from './report.ts'
 
 /*
- * What the console draws. A figure divided by one thing, over any days, is one range of the key of `kpi_slices`, however
- * many members there are. How many members were there is true on a day, and is never added up over several: the last
- * day of a step counts.
+ * What the console draws. A figure divided by one thing, over any days, is one range of the key of `kpi_slices`,
+ * however many members there are. How many members were there is true on a day, and is never added up over several: the
+ * last day of a step counts.
  */
 
 /** What the console divides figures by. */

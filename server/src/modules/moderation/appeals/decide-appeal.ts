@@ -25,8 +25,8 @@ export interface AppealDecision {
 export type AppealOutcome = 'decided' | 'unknown' | 'decided_by_same'
 
 /**
- * Decides an appeal with its answer: the restriction is lifted or stays, a report is opened again or stays decided, and who
- * appealed is notified, in one transaction.
+ * Decides an appeal with its answer: the restriction is lifted or stays, a report is opened again or stays decided, and
+ * who appealed is notified, in one transaction.
  */
 export async function decideAppeal(tx: Tx, deps: SuspensionDeps, input: AppealDecision): Promise<AppealOutcome> {
   const { brandId, id, outcome, answer, madeBy, at } = input

@@ -39,8 +39,8 @@ function termOf(decidedAt: Date, appeal: unknown, at: Date): string | null {
 }
 
 /**
- * A member's reports, also of members of other brands, and the decisions about them, newest first, or the notice of who has no account. No other member is
- * named in them.
+ * A member's reports, also of members of other brands, and the decisions about them, newest first, or the notice of who
+ * has no account. No other member is named in them.
  */
 export async function casesOf(
   executor: Executor,

@@ -48,7 +48,9 @@ export async function carryOut(
   })
 }
 
-/** A picture of a gesture is deleted, and a profile has changed: another person could not see what was decided about. */
+/**
+ * A picture of a gesture is deleted, and a profile has changed: another person could not see what was decided about.
+ */
 async function isShownAgain(tx: Tx, { brand_id: brandId, kind, id, member_id: memberId }: Case): Promise<boolean> {
   if (kind === 'photo' || kind === 'review') return true
   if (kind !== 'report') return false

@@ -31,8 +31,9 @@ export interface MemberReport {
 }
 
 /**
- * Submits a member's report as a case to the moderators of the reported member's brand, who alone decide about them. While an earlier one of theirs about the same
- * member or content is open, text and messages are added to that: what a member has to say about it is one case.
+ * Submits a member's report as a case to the moderators of the reported member's brand, who alone decide about them.
+ * While an earlier one of theirs about the same member or content is open, text and messages are added to that: what a
+ * member has to say about it is one case.
  */
 export const openReport = (db: Database, report: MemberReport): Promise<void> =>
   db.transaction().execute(async (tx) => {

@@ -50,8 +50,8 @@ type Subject = Partial<
 }
 
 /**
- * A case as its moderator sees it: the content it is about, the profile and its history, of a conversation only what was
- * reported.
+ * A case as its moderator sees it: the content it is about, the profile and its history, of a conversation only what
+ * was reported.
  * @returns undefined when its subject is gone: deleted, withdrawn or decided by other means
  */
 export async function caseView(

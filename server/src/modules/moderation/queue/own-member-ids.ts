@@ -3,8 +3,8 @@ import type { Brands } from '#modules/brands/index.ts'
 import type { OwnMemberIds } from '#platform/caller.ts'
 
 /**
- * By the address of the person: others decide about these accounts. Those at brands that share the brand's members count,
- * too, as from there one can report the members of this one.
+ * By the address of the person: others decide about these accounts. Those at brands that share the brand's members
+ * count, too, as from there one can report the members of this one.
  */
 export const ownMemberIdsAmong =
   (brands: Pick<Brands, 'list' | 'byKey'>): OwnMemberIds =>

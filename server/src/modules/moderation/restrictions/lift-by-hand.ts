@@ -20,7 +20,9 @@ interface LiftingByHand {
   readonly at: Date
 }
 
-/** `decided_by_same`: members are promised another person. `appealed`: the appeal's decision lifts it, with an answer. */
+/**
+ * `decided_by_same`: members are promised another person. `appealed`: the appeal's decision lifts it, with an answer.
+ */
 export type LiftedByHand = { readonly kind: RestrictionKind } | 'unknown' | 'over' | 'decided_by_same' | 'appealed'
 
 /** Lifts a restriction by a person's decision and notifies the member, in the caller's transaction. */

@@ -67,7 +67,9 @@ export async function lift(tx: Tx, deps: SuspensionDeps, row: Restriction, input
   return true
 }
 
-/** Undoes what closed an account that was opened again by other means: no suspension or removal is in force any more. */
+/**
+ * Undoes what closed an account that was opened again by other means: no suspension or removal is in force any more.
+ */
 export async function recordReopened(
   tx: Tx,
   deps: Pick<SuspensionDeps, 'brands'>,

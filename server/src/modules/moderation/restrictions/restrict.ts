@@ -27,8 +27,8 @@ export interface NewRestriction extends Omit<Statement, 'facts'> {
 const fraud: ReadonlySet<ClauseKey> = new Set(['scam', 'fake', 'several_profiles'])
 
 /**
- * Restricts a member and sends them the reasons, in the caller's transaction: the effect, the row and the mail are there
- * together or not at all.
+ * Restricts a member and sends them the reasons, in the caller's transaction: the effect, the row and the mail are
+ * there together or not at all.
  * @returns its id; undefined when the account is deactivated by the member or being erased, or the content is gone
  */
 export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestriction): Promise<string | undefined> {

@@ -11,8 +11,8 @@ import { carryOut, type CarryOutDeps } from '../decisions/carry-out.ts'
 const day = 86_400_000
 
 /**
- * A server for the tests of a file, whose clock they move, and what members and moderators do there. Each test begins an
- * hour after the one before.
+ * A server for the tests of a file, whose clock they move, and what members and moderators do there. Each test begins
+ * an hour after the one before.
  */
 export function moderationTests({ brands }: Pick<TestServerOptions, 'brands'> = {}) {
   // Ahead of the workers' time, so that no decision is carried out before a test does it.

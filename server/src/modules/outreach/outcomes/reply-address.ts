@@ -3,9 +3,9 @@ import { isUuid, keyedHashes, type Keys } from '#platform/ids.ts'
 import { fromBase32, toBase32 } from '#platform/text/base32.ts'
 
 /**
- * How a reply to an answer of support names its ticket: by the address to which it goes, `bounces+<token>@example.com`, or
- * by the Message-ID of the answer, for programs that reply to the sender. The token is the ticket's id and a signature
- * over its brand and that id: no one can make one, and one of a brand names nothing of another.
+ * How a reply to an answer of support names its ticket: by the address to which it goes, `bounces+<token>@example.com`,
+ * or by the Message-ID of the answer, for programs that reply to the sender. The token is the ticket's id and a
+ * signature over its brand and that id: no one can make one, and one of a brand names nothing of another.
  */
 
 export interface NamedTicket {

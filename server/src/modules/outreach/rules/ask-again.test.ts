@@ -7,7 +7,9 @@ let testServer: TestServer
 let now = 0
 let evening = Date.parse('2031-06-02T00:00:00+02:00')
 const day = 86_400_000
-/** A time in Rome in summer, later than what the database takes for now: of the evening of the test, or the day after. */
+/**
+ * A time in Rome in summer, later than what the database takes for now: of the evening of the test, or the day after.
+ */
 const rome = (time: string, next: '' | 'next day' = '') =>
   (now = evening + (next === '' ? 0 : day) + Date.parse(`1970-01-01T${time}:00Z`))
 // The clock never goes back.
@@ -101,6 +103,34 @@ it.each(meanwhile)('a push that %s before it is tried again is not sent', async 
   await at.workOff()
   expect(await at.pushed(two.phone)).toEqual([])
   expect(await deliveries(two.member)).toEqual([{ state: 'withheld', reason }])
+})
+
+const withdraw = async ({ from, member }: Pushed) => {
+  const { status } = await testServer.call(`/api/messages/${idOf(member)}/1`, { method: 'DELETE', token: from.token })
+  expect(status).toBe(200)
+}
+
+it('a push of a message that was withdrawn before it is tried again is not sent, and the next one is announced', async () => {
+  const two = await pushedInVain()
+  await withdraw(two)
+  rome('12:00', 'next day')
+  await at.workOff()
+  expect(await at.pushed(two.phone)).toEqual([])
+  await at.write(two.from, two.member)
+  await at.away(two.member)
+  rome('12:30', 'next day')
+  await at.workOff()
+  expect(await at.pushed(two.phone)).toHaveLength(1)
+})
+
+it('a push of a message that was withdrawn announces one that came after it', async () => {
+  const two = await pushedInVain()
+  await at.write(two.from, two.member)
+  await withdraw(two)
+  await at.away(two.member)
+  rome('12:00', 'next day')
+  await at.workOff()
+  expect(await at.pushed(two.phone)).toHaveLength(1)
 })
 
 /** A mail of a message, decided on before the evening and not sent yet. */

@@ -2,6 +2,7 @@ import type { NoticeChannel, NoticeEvent } from '@incontro/contract'
 import type { AddressKeys } from '../outcomes/addresses.ts'
 import type { Channels, QueuedNotice } from './channel.ts'
 import type { Decision } from './decide.ts'
+import { forgetWithdrawn } from './look.ts'
 import type { PlanDeps } from './plan.ts'
 import { decideFor, receiverOf } from './receiver.ts'
 import { subjectOf } from './subject.ts'
@@ -41,8 +42,10 @@ export async function askAgain(
   const subject = await subjectOf(db, { memberId, event: notice.event, about: notice.about, happened_at })
   if (!receiver) return { kind: 'drop', reason: reasons.inactive }
   if (!subject) return { kind: 'drop', reason: reasons.closed }
-  // A later message has a notice of its own.
-  const state = subject.state === 'unread' && subject.seq > notice.seq ? 'read' : subject.state
+  if (subject.state === 'read' && subject.readSeq < notice.seq && !(await forgetWithdrawn(db, { memberId, ...notice })))
+    return askAgain(deps, channel, memberId, notice)
+  // A message after one that was opened has a notice of its own; one after a withdrawn one has not.
+  const state = subject.state === 'unread' && subject.readSeq >= notice.seq && notice.seq > 0 ? 'read' : subject.state
   // It left the digest, or never was in one.
   const now = { ...receiver, digest: 'off', now: clock() } as const
   const decision = await decideFor(db, deps, channel, { ...subject, state, happenedAt: happened_at }, now)

@@ -20,7 +20,9 @@ const countedAs: Partial<Record<NoticeEvent, keyof DigestCounts>> = {
 /** More in one digest than anybody counts. */
 const mostInDigest = 1000
 
-/** Sends a member one mail for all notices that were held, of which each is decided on again; none if nothing is left. */
+/**
+ * Sends a member one mail for all notices that were held, of which each is decided on again; none if nothing is left.
+ */
 export async function sendDigest(
   deps: LookDeps & { readonly brands: Pick<Brands, 'byKey'> },
   { memberId }: { readonly memberId: string },

@@ -1,6 +1,6 @@
 import type { NoticeChannel, NoticeEvent } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Executor } from '#platform/database/database.ts'
+import type { Database, Executor } from '#platform/database/database.ts'
 import { jobAdded } from '#platform/jobs/jobs.ts'
 import type { AddressKeys } from '../outcomes/addresses.ts'
 import type { Channels } from './channel.ts'
@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * Decides on a notice that is due, under its row's lock: on each channel it is queued in the same transaction, waits for
- * a later look, is held for the digest, or is dropped.
+ * Decides on a notice that is due, under its row's lock: on each channel it is queued in the same transaction, waits
+ * for a later look, is held for the digest, or is dropped.
  */
 export async function lookAtNotice(deps: LookDeps, key: NoticeKey): Promise<void> {
   const now = deps.clock()
@@ -59,6 +59,20 @@ function seqAfter({ state, seq }: Subject, isDecided: boolean, before: Row): num
   if (state === 'read') return 0
   return isDecided ? seq : before.seq
 }
+
+/**
+ * Lets the next message be announced, since the announced one was withdrawn before its notice left and nothing else is
+ * unread.
+ * @returns false if something is by now
+ */
+export const forgetWithdrawn = (db: Database, key: NoticeKey & { readonly seq: number }): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const row = await lock(tx, key)
+    const subject = row && (await subjectOf(tx, { ...key, happened_at: row.happened_at }))
+    if (subject?.state === 'unread') return false
+    if (row?.seq === key.seq && !row.planned) await finish(tx, key, { ...row, seq: 0, held: false })
+    return true
+  })
 
 export const digestJobKey = (memberId: string): string => `digest ${memberId}`
 

@@ -12,8 +12,9 @@ export interface Subject {
   readonly state: Facts['subject']
   readonly otherId: string | null
   readonly happenedAt: Date
-  /** Of a conversation: its first unread message. */
+  /** Of a conversation: its first unread message, and the last one that was opened. */
   readonly seq: number
+  readonly readSeq: number
 }
 
 interface Row {
@@ -40,16 +41,16 @@ export async function subjectOf(
       return notification(tx, key, happenedAt)
     default:
       // What a mail says concerns no other member, and stays true.
-      return { event: key.event, state: 'unread', otherId: null, happenedAt, seq: 0 }
+      return { event: key.event, state: 'unread', otherId: null, happenedAt, seq: 0, readSeq: 0 }
   }
 }
 
 async function conversation(tx: Executor, { memberId, about }: NoticeKey): Promise<Subject | undefined> {
   const { rows } = await sql<
-    Row & { seq: number | null; sent_at: Date | null; is_invite: boolean; has_written: boolean }
+    Row & { seq: number | null; read_seq: number; sent_at: Date | null; is_invite: boolean; has_written: boolean }
   >`
     select i.other_id, not ${sql.raw(notBlocked('i.member_id', 'i.other_id'))} as is_blocked, o.state <> 'active' as is_closed,
-      x.seq, x.created_at as sent_at, c.invite_state is not distinct from 'pending' as is_invite,
+      x.seq, i.read_seq, x.created_at as sent_at, c.invite_state is not distinct from 'pending' as is_invite,
       case when c.low_id = i.member_id then c.low_wrote else c.high_wrote end as has_written
     from inbox i join conversations c on c.id = i.conversation_id join members o on o.id = i.other_id
     left join lateral (
@@ -66,6 +67,7 @@ async function conversation(tx: Executor, { memberId, about }: NoticeKey): Promi
     otherId: row.other_id,
     happenedAt: row.sent_at ?? new Date(0),
     seq: row.seq ?? 0,
+    readSeq: row.read_seq,
   }
 }
 
@@ -81,5 +83,5 @@ async function notification(
     from notifications t join members o on o.id = t.actor_id
     where t.member_id = ${memberId} and t.id = ${about}`.execute(tx)
   const row = rows[0]
-  return row && { event, state: stateOf(row, row.is_unread), otherId: row.other_id, happenedAt, seq: 0 }
+  return row && { event, state: stateOf(row, row.is_unread), otherId: row.other_id, happenedAt, seq: 0, readSeq: 0 }
 }

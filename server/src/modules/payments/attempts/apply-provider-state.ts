@@ -59,12 +59,12 @@ export async function applyToLocked(
   // Its money is being refunded or waits for the member's choice, whatever is reported about it again.
   if (attempt.refund_due_at !== null && attempt.granted_at === null)
     return {
-      attempt: reported.state === 'failed' ? await stopChoice(tx, attempt, 'late_failed') : attempt,
+      attempt: unpaidAfterGrant.includes(reported.state) ? await stopChoice(tx, attempt, 'late_failed') : attempt,
       granted: false,
     }
   // A person has refunded all that came for it: saying again that it was paid makes nothing wait, or to be kept.
   const isSettled = !isOpen(attempt.state) && attempt.granted_at === null && isPaid(reported.state)
-  if (isSettled && (await leftToRefund(tx, attempt)) <= 0) return { attempt, granted: false }
+  if (isSettled && (await isRefunded(tx, attempt, reported))) return { attempt, granted: false }
   const isUpgrade = attempt.change_of !== null && attempt.granted_at === null
   if (isUpgrade && isPaid(reported.state)) await lockCredited(tx, attempt)
   const payer = isPaid(reported.state) ? await lockPayer(tx, attempt.member_id) : null
@@ -103,13 +103,19 @@ export async function applyToLocked(
   return { attempt, granted: false }
 }
 
+/** Whether what was paid, which may be less than ordered, is refunded or being refunded. */
+async function isRefunded(tx: Tx, attempt: Attempt, { amount }: ProviderState): Promise<boolean> {
+  const { amount_minor: ordered } = attempt
+  return ordered - (await leftToRefund(tx, attempt)) >= Math.min(ordered, amount?.minor ?? ordered)
+}
+
 /** Flags of money that came and for which nothing can be granted. */
 const paidUngranted = ['other_amount', 'paid_after_close', 'paid_after_erasing', 'credit_gone'] as const
 
 /**
  * The money is here, but nothing can be granted for it: it is another amount, or something happened before the payment
- * completed. It has to be refunded manually. The order is open no longer: it is not asked about, and stands in the way of
- * no other order and no renewal.
+ * completed. It has to be refunded manually. The order is open no longer: it is not asked about, and stands in the way
+ * of no other order and no renewal.
  */
 async function flagUngranted(
   deps: PaymentDeps,

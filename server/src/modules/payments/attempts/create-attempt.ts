@@ -59,8 +59,9 @@ class OrderBeside extends Error {
  * Commits the attempt, its key and its sealed request before any provider is called. While another order for the same
  * kind of thing may be paid, none is created: the member continues that one or names it as replaced, and it is closed
  * first (rule 13.2). What was left for an hour is closed without asking.
- * @throws Failure 401 when the account is not open any more, 429 above the hourly limit of attempts, 400 `invalid_token`, 404 for an order to replace that is not
- * the member's, 409 `order_open`, `order_paid` and `price_changed`
+ * @throws Failure 401 when the account is not open any more, 429 above the hourly limit of attempts, 400
+ * `invalid_token`, 404 for an order to replace that is not the member's, 409 `order_open`, `order_paid` and
+ * `price_changed`
  */
 export async function createAttempt(deps: PaymentDeps, input: Ordered): Promise<CreatedAttempt> {
   const { member, body } = input

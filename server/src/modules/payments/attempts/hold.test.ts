@@ -42,11 +42,19 @@ test('an order is not replaced while any of several calls may complete it, which
   expect(await replace()).toBe('replaced')
 })
 
-test('nor while the later one does, and a minute after the first began at the latest it can be', async () => {
+test('nor while the later one does, and once both have ended it is', async () => {
   const [endFirst, endLast] = [await asking(), await asking()]
   await endFirst()
   expect(await replace()).toBeNull()
   await endLast()
+  expect(await replace()).toBe('replaced')
+})
+
+test('a call of a process that was killed holds it for a minute at most', async () => {
+  await asking()
+  const endLast = await asking()
+  await endLast()
+  expect(await replace()).toBeNull()
   shop.clock.offsetMs += 60_000
   expect(await replace()).toBe('replaced')
 })

@@ -1,4 +1,5 @@
 import type { PaymentDeps } from '../deps.ts'
+import { createLru } from '#platform/flow-control/lru.ts'
 import { openStates } from './attempt-machine.ts'
 
 type Deps = Pick<PaymentDeps, 'db' | 'clock'>
@@ -21,6 +22,9 @@ export const whileAsking = <T>(deps: Deps, attemptId: string, call: () => Promis
  */
 export const whileReplacing = <T>(deps: Deps, attemptId: string, call: () => Promise<T>): Promise<T | null> =>
   hold(deps, attemptId, { own: 'replacing_until', others: ['asking_until', 'replacing_until'] }, call)
+
+/** Calls of this process that ended while a later one held their order, which it need not hold for them. */
+const ended = createLru<string, true>(1000)
 
 type Hold = 'asking_until' | 'replacing_until'
 
@@ -53,12 +57,15 @@ async function hold<T>(
     return await call()
   } finally {
     // A later call that is still running has set another time, and an earlier one that may be still runs until its own.
-    const earlier = held.until !== null && held.until > clock() ? held.until : null
-    await db
+    const mayRun = held.until !== null && held.until > clock() && !ended.has(keyOf(own, id, held.until))
+    const { numUpdatedRows } = await db
       .updateTable('payment_attempts')
-      .set({ [own]: earlier })
+      .set({ [own]: mayRun ? held.until : null })
       .where('id', '=', id)
       .where(own, '=', until)
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) ended.set(keyOf(own, id, until), true)
   }
 }
+
+const keyOf = (own: Hold, id: string, until: Date): string => `${own} ${id} ${until.getTime()}`

@@ -16,8 +16,8 @@ import type { ProviderState } from '../port.ts'
 
 /*
  * Money that came for an order although another one for the same was paid, although it had been closed, or although the
- * member had closed the account: nothing is granted for it, and it is refunded without being asked for, unless the member
- * keeps the order before (rule 13.2), who has to be back for that.
+ * member had closed the account: nothing is granted for it, and it is refunded without being asked for, unless the
+ * member keeps the order before (rule 13.2), who has to be back for that.
  */
 
 /** The flag of such a payment until it is refunded or kept. */

@@ -253,10 +253,12 @@ const nextKey = 'payment-reconcile next'
 const shortestMs = 25 * 3_600_000
 const overlapMs = 3_600_000
 const longestMs = 30 * 86_400_000
+/** For so long the payments about which a provider gave no answer are asked about again, with those made since. */
+const againMs = 3 * 86_400_000
 
 /**
  * Runs nightly: compares the payments since the last comparison that ended, at most of 30 days, and flags differences,
- * except those for lack of an answer, which the next night asks about again. When time runs out, a job outside of the
+ * except those for lack of an answer, which the next nights ask about again. When time runs out, a job outside of the
  * nightly queue continues, so that a slow provider delays no other nightly job.
  */
 export async function reconcileNightly(
@@ -284,7 +286,7 @@ export async function reconcileNightly(
       { since: since.toISOString(), until: until.toISOString(), from: rest, isUnanswered: again },
       { key: `payment-reconcile ${until.toISOString()}` },
     )
-  const next = again ? since : new Date(until.getTime() - overlapMs)
+  const next = new Date(again ? Math.max(since.getTime(), until.getTime() - againMs) : until.getTime() - overlapMs)
   await addJob(
     deps.db,
     'payment-reconcile',

@@ -83,7 +83,10 @@ export interface StrayEvent {
   readonly receivedAt: Date
 }
 
-/** Webhook events of these connections that match no payment of ours, newest first: another system's, or money we cannot assign. */
+/**
+ * Webhook events of these connections that match no payment of ours, newest first: another system's, or money we cannot
+ * assign.
+ */
 export async function strayEvents(
   executor: Executor,
   connections: readonly string[],

@@ -6,8 +6,8 @@ import { refundPayment } from '../index.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 
 /*
- * Money for which nothing can be granted, from providers whose page has another id than the payment made on it: it can be
- * refunded by us and by them, and its order stands in no one's way.
+ * Money for which nothing can be granted, from providers whose page has another id than the payment made on it: it can
+ * be refunded by us and by them, and its order stands in no one's way.
  */
 
 const minute = 60_000

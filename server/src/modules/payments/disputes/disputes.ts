@@ -201,6 +201,17 @@ const email = (deps: PaymentDeps, tx: Tx, attempt: Attempt, outcome: 'open' | 'w
 export const closeRefunded = (deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> =>
   close(deps, tx, attempt, 'refunded')
 
+/** The refund that closed it failed: the bank still decides. @returns whether there is one */
+export async function reopenRefunded({ clock }: Pick<PaymentDeps, 'clock'>, tx: Tx, { id }: Attempt): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('disputes')
+    .set({ state: 'open', updated_at: clock() })
+    .where('attempt_id', '=', id)
+    .where('state', '=', 'refunded')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 async function close(
   deps: Pick<PaymentDeps, 'clock'>,
   tx: Tx,

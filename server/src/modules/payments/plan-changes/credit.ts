@@ -19,8 +19,8 @@ interface Refund {
 
 /**
  * The unused part of what the member paid for the time that runs at `at`, payment by payment: net of refunds, by whole
- * days, a begun one counting as unused, fractions rounded up. Null if it cannot be computed now: a payment is contested or was not paid after all, in
- * another currency, or sold with credits.
+ * days, a begun one counting as unused, fractions rounded up. Null if it cannot be computed now: a payment is contested
+ * or was not paid after all, in another currency, or sold with credits.
  */
 export async function unusedPayments(
   executor: Executor,

@@ -142,6 +142,8 @@ describe('a larger plan', () => {
     after(41.5)
     const credit = unused(4980, term, 11)
     expect((await changeOf('plan-6m'))?.credit).toBe(amount(credit))
+    // As the job does at its end: nothing is sold to an account that is not open.
+    await shop.db.updateTable('members').set({ state: 'active' }).where('id', '=', ada.memberId).execute()
     const second = await buy('plan-6m', 8340 - credit)
     expect(await attempt(first)).toMatchObject({ replaced_by: second, credited_minor: credit })
   })

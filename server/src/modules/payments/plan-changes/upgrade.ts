@@ -99,8 +99,8 @@ export async function lockCredited(tx: Tx, { member_id: memberId, created_at: at
 }
 
 /**
- * Whether what an order credits is still unused, as of the order: it may have been withdrawn from, refunded, contested or
- * credited meanwhile. The caller holds the locks of `lockCredited` and the member's.
+ * Whether what an order credits is still unused, as of the order: it may have been withdrawn from, refunded, contested
+ * or credited meanwhile. The caller holds the locks of `lockCredited` and the member's.
  */
 export async function isCreditLeft(tx: Tx, attempt: Attempt, now: Date): Promise<boolean> {
   const running = await currentSubscription(tx, attempt.member_id, now)

@@ -12,8 +12,8 @@ import type { Payer } from '../attempts/payer.ts'
 import { receiptOf } from '../attempts/receipt.ts'
 
 /**
- * Grants a paid renewal: the next period from the end of the last, the plan's credits, its level, the invoice. The caller
- * holds the locks of attempt and member. Lock order: attempt, member, subscription, wallet.
+ * Grants a paid renewal: the next period from the end of the last, the plan's credits, its level, the invoice. The
+ * caller holds the locks of attempt and member. Lock order: attempt, member, subscription, wallet.
  */
 export async function grantRenewal(
   deps: PaymentDeps,
@@ -64,12 +64,12 @@ async function prolong(
     const extended = await extendTerm(tx, term, { paid: { plan, flow: { id, version } }, now, noticeDays, timeZone })
     return { term: extended, bought: { from: extended.period_start, until: extended.period_end } }
   }
-  // Reported after the plan had ended or was replaced: the paid period starts now. A member who withdrew meanwhile
-  // agrees to no further renewal.
+  // Reported after the plan had ended or was replaced: the paid period starts now. A member who withdrew or cancelled
+  // meanwhile agrees to no further renewal.
   return startSubscription(tx, {
     brandId: attempt.brand_id,
     memberId: attempt.member_id,
-    plan: { ...attempt.plan, renews: attempt.plan.renews && term.renews },
+    plan: { ...attempt.plan, renews: attempt.plan.renews && term.renews && term.cancelled_at === null },
     flow: { id: attempt.flow_id, version: attempt.flow_version },
     cardTokenId: attempt.card_token_id,
     noticeDays,

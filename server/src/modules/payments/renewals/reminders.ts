@@ -24,7 +24,8 @@ export async function sendReminders(
   deps: PaymentDeps,
   { size = 200, until = Infinity }: { readonly size?: number; readonly until?: number } = {},
 ): Promise<void> {
-  // Those that were lost stay due for a day, however often nothing can be done: they are never in the way of a first one.
+  // Those that were lost stay due for a day, however often nothing can be done: they are never in the way of a first
+  // one.
   for (const which of ['first', 'lost'] as const)
     await sweepDue({
       start: { notice_due_at: new Date(0), id: smallestId },
@@ -119,9 +120,9 @@ function mayRepeat(lost: Awaited<ReturnType<typeof lostReminders>>, now: Date): 
 }
 
 /**
- * No mail reaches the member, so their devices and their chat with the bot bring them to the page that has the reminder's
- * facts and asks for another address, once for each reminder that was lost. It is no reminder: that is a mail (rule 13.4),
- * which a new address gets if it is given in time.
+ * No mail reaches the member, so their devices and their chat with the bot bring them to the page that has the
+ * reminder's facts and asks for another address, once for each reminder that was lost. It is no reminder: that is a
+ * mail (rule 13.4), which a new address gets if it is given in time.
  */
 const announceElsewhere = (tx: Tx, { id, member_id: memberId, period_end }: Subscription, lost: number, at: Date) =>
   planBesideMail(tx, {

@@ -232,8 +232,8 @@ const waitingAfter = ({ db, clock }: PaymentDeps, last: Place, size: number): Pr
     .execute()
 
 /**
- * The attempt of an event under its lock: found by our reference, by the provider's, or for a refund by our reference of
- * it.
+ * The attempt of an event under its lock: found by our reference, by the provider's, or for a refund by our reference
+ * of it.
  */
 async function lockAttemptOf(tx: Tx, connection: string, { kind, state }: ProviderEvent): Promise<Attempt | null> {
   if (kind === 'other') return null

@@ -59,9 +59,10 @@ const unknown = new Error('another database may know it')
 const mostStrangers = 60
 
 /**
- * Whether a hint is worth a call to the provider: the provider's own are, and one that anybody may have posted if it names
- * a payment of ours, or one that may be, as its reference is stored only after the provider has answered. A genuine one
- * may name what no row does: where a payment has another id than its order, the order, which is stored under its own reference.
+ * Whether a hint is worth a call to the provider: the provider's own are, and one that anybody may have posted if it
+ * names a payment of ours, or one that may be, as its reference is stored only after the provider has answered. A
+ * genuine one may name what no row does: where a payment has another id than its order, the order, which is stored
+ * under its own reference.
  */
 async function isWorthAsking(
   { db, everyDatabase, clock, connections }: Deps,

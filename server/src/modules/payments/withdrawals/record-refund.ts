@@ -5,7 +5,7 @@ import { nextState, type AttemptState } from '../attempts/attempt-machine.ts'
 import { recordTransition, type Attempt } from '../attempts/attempts.ts'
 import { paidTwice } from '../attempts/paid-twice.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { closeRefunded } from '../disputes/disputes.ts'
+import { closeRefunded, reopenRefunded } from '../disputes/disputes.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
 import type { Money } from '../port.ts'
 
@@ -106,7 +106,8 @@ async function recordFailure(
   const at = deps.clock()
   const refunded = Math.max(0, attempt.refunded_minor - countedMinor)
   const isBack = countedMinor > 0 && (attempt.state === 'refunded' || attempt.state === 'partially_refunded')
-  const to = !isBack ? attempt.state : refunded === 0 ? 'captured' : 'partially_refunded'
+  const paid = refunded === 0 ? 'captured' : 'partially_refunded'
+  const to = !isBack ? attempt.state : (await reopenRefunded(deps, tx, attempt)) ? 'disputed' : paid
   await tx
     .updateTable('payment_attempts')
     .set({ refunded_minor: refunded, state: to, updated_at: at })

@@ -73,8 +73,8 @@ async function awaitWord(deps: PaymentDeps, refund: Selectable<Refund>): Promise
 }
 
 /**
- * Closes a payment's refunds of unknown outcome: a person has looked them up, and made at the provider what was missing,
- * which its event adds. Their own event counts all the same.
+ * Closes a payment's refunds of unknown outcome: a person has looked them up, and made at the provider what was
+ * missing, which its event adds. Their own event counts all the same.
  */
 export async function closeUnknownRefunds(tx: Tx, attemptId: string, at: Date): Promise<void> {
   await tx

@@ -71,8 +71,8 @@ const timeUntil = (end: Date, length: number, left: number) => ({
 })
 
 /**
- * Places time that was taken from an order and comes back. If the order still runs, what was bought after it moves back;
- * otherwise it runs when everything else has: the member's term then ends at `end`.
+ * Places time that was taken from an order and comes back. If the order still runs, what was bought after it moves
+ * back; otherwise it runs when everything else has: the member's term then ends at `end`.
  * @param ms how much of it had been taken @param revokedMs what of it stays taken
  */
 export async function resumeOrder(
@@ -117,7 +117,9 @@ export async function moveLaterOrders(
     .execute()
 }
 
-/** Pauses the orders that run at `now`: what is left of them begins again after `ms`, and what was bought later follows. */
+/**
+ * Pauses the orders that run at `now`: what is left of them begins again after `ms`, and what was bought later follows.
+ */
 export async function pauseOrders(tx: Tx, memberId: string, now: Date, ms: number): Promise<void> {
   await moveLaterOrders(tx, { member_id: memberId }, now, ms)
   await tx
@@ -145,8 +147,8 @@ export const restoredUntil = (restored: readonly RestoredPayment[], now: Date): 
   new Date(now.getTime() + totalMs(restored))
 
 /**
- * A term without renewal is that of the payment which runs last: after a withdrawal it may be another one than the order
- * that started the term. One that renews stays what it renews to.
+ * A term without renewal is that of the payment which runs last: after a withdrawal it may be another one than the
+ * order that started the term. One that renews stays what it renews to.
  */
 export async function runOnAsLast(tx: Tx, term: Subscription, now: Date): Promise<Subscription> {
   if (term.renews) return term

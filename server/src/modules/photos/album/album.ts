@@ -68,7 +68,8 @@ export async function orderPhotos({ db }: AlbumDeps, memberId: string, order: re
 }
 
 /**
- * Hides the photo immediately; its files are deleted when it can no longer be restored. Deleting it again changes nothing.
+ * Hides the photo immediately; its files are deleted when it can no longer be restored. Deleting it again changes
+ * nothing.
  * @throws Failure 404
  */
 export async function removePhoto({ db, clock }: AlbumDeps, memberId: string, photoId: string): Promise<void> {
@@ -98,8 +99,8 @@ export async function removePhoto({ db, clock }: AlbumDeps, memberId: string, ph
 }
 
 /**
- * Takes a deletion back. What waited for approval comes before the moderators again: while it was deleted, there was nothing
- * to decide, and its case may have been closed.
+ * Takes a deletion back. What waited for approval comes before the moderators again: while it was deleted, there was
+ * nothing to decide, and its case may have been closed.
  * @throws Failure 404 when there is nothing to restore, 409 when its place was taken
  */
 export async function restorePhoto(

@@ -136,8 +136,8 @@ export async function completePhoto(
 
 /**
  * @param least pixels of its shorter side
- * @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read, `not_a_photo` for one that
- * shows nothing, 429 for a drawing
+ * @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read, `not_a_photo` for one
+ * that shows nothing, 429 for a drawing
  */
 export async function decode(
   deps: PrepareDeps & Pick<UploadDeps, 'limited' | 'log'>,

@@ -60,8 +60,8 @@ export async function ownAccount(deps: StaffDeps, { request }: Call<typeof admin
 }
 
 /**
- * Who may change factors: a session that has none to show yet, or one that has just shown one. A stolen cookie alone must
- * not add a factor of the thief.
+ * Who may change factors: a session that has none to show yet, or one that has just shown one. A stolen cookie alone
+ * must not add a factor of the thief.
  * @throws Failure 401, 403 `proof_needed`
  */
 async function requireEnrolling(deps: StaffDeps, request: Call<typeof adminRoutes.staffTotpBegin>['request']) {

@@ -7,7 +7,9 @@ import { subscriberOf } from '#platform/secrets/networks.ts'
 import type { StaffDeps } from '#modules/staff/deps.ts'
 import type { StaffSession } from '#modules/staff/sessions/sessions.ts'
 
-/** Attempts an hour. What one address may guess is few; what all may together is more, so that none can lock staff out. */
+/**
+ * Attempts an hour. What one address may guess is few; what all may together is more, so that none can lock staff out.
+ */
 const most = {
   passwordsFromOne: 10,
   passwordsFromAll: 200,
@@ -42,8 +44,8 @@ export async function clearPasswords(deps: StaffDeps, db: Executor, email: strin
 type CodeSession = Pick<StaffSession, 'staffId' | 'sessionId' | 'state'>
 
 /**
- * Where codes of an app are counted. A signed-in session counts its own, so that neither guesses at the sign-in nor a copied
- * cookie touch the person's other sessions.
+ * Where codes of an app are counted. A signed-in session counts its own, so that neither guesses at the sign-in nor a
+ * copied cookie touch the person's other sessions.
  */
 const codeBucketsOf = ({ staffId, sessionId, state }: CodeSession, ip: string) =>
   state === 'in'
@@ -51,8 +53,8 @@ const codeBucketsOf = ({ staffId, sessionId, state }: CodeSession, ip: string) =
     : { fromOne: `staff code ${staffId} ${subscriberOf(ip)}`, fromAll: `staff code ${staffId}` }
 
 /**
- * Counts a code of an app before it is looked at. Passkeys and recovery codes, which cannot be guessed, are not counted: they
- * complete a sign-in while others guess.
+ * Counts a code of an app before it is looked at. Passkeys and recovery codes, which cannot be guessed, are not
+ * counted: they complete a sign-in while others guess.
  * @throws Failure 429
  */
 export async function countCode(deps: StaffDeps, db: Executor, session: CodeSession, ip: string): Promise<void> {

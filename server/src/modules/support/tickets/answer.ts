@@ -241,7 +241,9 @@ async function threadOf(tx: Tx, { brand_id: brandId, id }: Ticket, messageId: st
 
 type Reference = { readonly mailId: string } | { readonly emailId: string }
 
-/** What a mail's header names the mail of a message by: none for the contact form, and for an answer that is not sent. */
+/**
+ * What a mail's header names the mail of a message by: none for the contact form, and for an answer that is not sent.
+ */
 function nameOf(message: { readonly message_id: string | null; readonly email_id: string | null }): Reference[] {
   const { message_id: mailId, email_id: emailId } = message
   if (mailId !== null) return [{ mailId }]

@@ -4,13 +4,15 @@ import type { Ticket } from './ticket-row.ts'
 
 interface AnswersTo {
   readonly address: string
-  /** Whether the mail may repeat the question: not what was written in the account, to an address that is not its own. */
+  /**
+   * Whether the mail may repeat the question: not what was written in the account, to an address that is not its own.
+   */
   readonly quotes: boolean
 }
 
 /**
- * Where an answer goes: to where its question came from. What a member adds in the account, or by mail from the account's
- * confirmed address, is answered there, whatever address the ticket was opened with.
+ * Where an answer goes: to where its question came from. What a member adds in the account, or by mail from the
+ * account's confirmed address, is answered there, whatever address the ticket was opened with.
  * @param before the answer; without it, the next one
  */
 export async function answersTo(executor: Executor, ticket: Ticket, before?: string): Promise<AnswersTo> {

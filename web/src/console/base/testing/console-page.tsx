@@ -14,8 +14,8 @@ import { ShortcutProvider } from '../shortcuts.tsx'
 /**
  * A page of the console in English, of a person with one role at the brand `local`.
  *
- * @param answers answers to requests, `GET /admin/api/…` with their body. One that has none is not found, a `Response` is
- * sent as it is
+ * @param answers answers to requests, `GET /admin/api/…` with their body. One that has none is not found, a `Response`
+ * is sent as it is
  */
 export const renderConsolePage = (
   page: ReactNode,

@@ -20,6 +20,12 @@ import { useDesk } from './use-ticket.ts'
 
 const longest = 8000
 
+interface Sending {
+  readonly sent: Draft['mode']
+  readonly text: string
+  readonly close: boolean
+}
+
 /** The answer, or a note for colleagues. An answer that comes after another one is refused, and its text stays. */
 export const Composer = ({
   brand,
@@ -40,13 +46,18 @@ export const Composer = ({
   const text = draft[mode]
   const write = (words: string) => changeDraft(id, () => ({ [mode]: words }))
   const send = useMutation({
-    mutationFn: async ({ sent, close }: { sent: Draft['mode']; close: boolean }): Promise<unknown> => {
+    mutationFn: async ({ sent, text, close }: Sending): Promise<unknown> => {
       const params = { brand, id }
       return sent === 'note'
         ? api('POST /admin/api/:brand/tickets/:id/note', { params, body: { text } })
         : api('POST /admin/api/:brand/tickets/:id/answer', { params, body: { text, version, close } })
     },
-    onSuccess: (_, { sent }) => changeDraft(id, () => ({ [sent]: '', mode: 'answer' })),
+    // What was typed meanwhile stays, and stays what it is.
+    onSuccess: (_, { sent, text: of }) =>
+      changeDraft(id, (now) => {
+        const rest = now[sent].startsWith(of) ? now[sent].slice(of.length) : now[sent]
+        return { [sent]: rest, ...(now.mode === sent && rest === '' && { mode: 'answer' as const }) }
+      }),
     onSettled: refresh,
   })
   const focus = (note: boolean) => {
@@ -57,7 +68,7 @@ export const Composer = ({
   useShortcut('n', t`Write a note`, () => focus(true))
   const isEmpty = text.trim() === ''
   const submit = (close: boolean) => {
-    if (!isEmpty && !send.isPending) send.mutate({ sent: mode, close })
+    if (!isEmpty && !send.isPending) send.mutate({ sent: mode, text, close })
   }
   useShortcut('Ctrl Enter', isNote ? t`Add the note` : t`Send`, () => submit(false), !isEmpty)
   const byKey = (event: KeyboardEvent) => {

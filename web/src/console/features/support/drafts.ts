@@ -8,7 +8,9 @@ export interface Draft {
 }
 const none: Draft = { mode: 'answer', answer: '', note: '' }
 
-/** What was typed and not sent, by ticket: in this document's memory only, for who looks something up and comes back. */
+/**
+ * What was typed and not sent, by ticket: in this document's memory only, for who looks something up and comes back.
+ */
 const drafts = new Map<string, Draft>()
 const listeners = new Set<() => void>()
 

@@ -166,7 +166,11 @@ const Undo = ({
   const undo = useMutation({
     mutationFn: (message: string) =>
       api('POST /admin/api/:brand/tickets/:id/undo', { params: { brand, id }, body: { message } }),
-    onSuccess: ({ text }) => changeDraft(id, ({ answer }) => ({ mode: 'answer', answer: after(answer, text) })),
+    onSuccess: ({ text }) =>
+      changeDraft(id, ({ answer, note }) => ({
+        answer: after(answer, text),
+        ...(note.trim() === '' && { mode: 'answer' as const }),
+      })),
     onSettled: refresh,
   })
   // What went wrong with one answer says nothing of the next.

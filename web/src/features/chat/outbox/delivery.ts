@@ -40,7 +40,8 @@ export const noneWaiting = (now: readonly Outgoing[]): readonly Outgoing[] =>
   now.map((item) => (item.state === 'waiting' ? { ...item, state: 'queued', code: null } : item))
 
 /**
- * Sends the queued messages one after the other, in the order of writing. Returns at once while another call is sending.
+ * Sends the queued messages one after the other, in the order of writing. Returns at once while another call is
+ * sending.
  *
  * @param onOut gets a message for which credits are missing, with the text of those queued behind it in the same
  * conversation, and takes all of them over

@@ -4,8 +4,8 @@ const retryMs = 5_000
 
 export interface DraftKeeper {
   /**
-   * Stores the newest text now, if it is not stored. While an older one is on its way the newer one waits for it, so that
-   * the server cannot get them in the other order; `leaving`, as the page goes away, it does not wait.
+   * Stores the newest text now, if it is not stored. While an older one is on its way the newer one waits for it, so
+   * that the server cannot get them in the other order; `leaving`, as the page goes away, it does not wait.
    */
   save(leaving?: boolean): void
   /** Stores a text shortly after the last change. */

@@ -43,6 +43,16 @@ it('a text that is brought keeps the draft of an earlier visit that is not there
   await waitFor(() => expect(stored()).toBe('You wrote: tea\nSee you on'), { timeout: 3000 })
 })
 
+it('a text that comes back from being sent is there once, whatever older text the server still has', async () => {
+  const { user, field, stored, answer } = openComposer('You wrote: te')
+  await user.type(field, 'x')
+  await user.clear(field)
+  answer()
+  await press(user)
+  await waitFor(() => expect(stored()).toBe('You wrote: tea'), { timeout: 3000 })
+  expect(field.value).toBe('You wrote: tea')
+})
+
 it('a text that is brought comes before what is being written', async () => {
   const { user, field, stored } = openComposer('')
   await user.type(field, 'Milk?')

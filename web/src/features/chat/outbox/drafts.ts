@@ -40,6 +40,8 @@ export const useDraftRest = (memberId: string): [string, (rest: string) => void]
 export const returnToDraft = async (client: QueryClient, memberId: string, text: string): Promise<void> => {
   client.setQueryDefaults(['draft'], kept)
   const key = draftKey(memberId)
+  // Written or shown on this page, it is known, also if it is empty: what the server has may be older.
+  const isKnown = (client.getQueryState(key)?.dataUpdateCount ?? 0) > 0
   const known = client.getQueryData<string>(key) ?? ''
   const show = (...texts: readonly string[]): string => {
     const draft = texts.filter((part) => part !== '').join('\n')
@@ -47,7 +49,7 @@ export const returnToDraft = async (client: QueryClient, memberId: string, text:
   }
   show(text, known)
   // Without the network nothing is stored either, and the field keeps what is there.
-  const earlier = known === '' ? await storedDraft(memberId).catch(() => '') : ''
+  const earlier = !isKnown ? await storedDraft(memberId).catch(() => '') : ''
   const now = client.getQueryData<string>(key) ?? ''
   await storeDraft(memberId, now.includes(earlier) ? now : show(now, earlier))
 }
@@ -75,8 +77,9 @@ const useStoredDraft = (memberId: string, now: string, restore: (text: string) =
 }
 
 /**
- * The unsent text of a conversation, kept in memory while navigating and on the server for longer; never in web storage. The field itself
- * runs on local state: the cache publishes its changes a moment later, and a controlled field would lose keys.
+ * The unsent text of a conversation, kept in memory while navigating and on the server for longer; never in web
+ * storage. The field itself runs on local state: the cache publishes its changes a moment later, and a controlled field
+ * would lose keys.
  */
 export const useDraft = (memberId: string): [string, (text: string) => void] => {
   const client = useQueryClient()

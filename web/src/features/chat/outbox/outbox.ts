@@ -8,8 +8,8 @@ import { createKeeping, type MessageStore } from './keeping.ts'
 export type Delivery<Reply> = Pick<DeliveryParts<Reply>, 'send' | 'delivered' | 'isOut'>
 
 /**
- * A page's unsent messages, each with its state: kept in the browser until the server has them, and sent in the order of
- * writing.
+ * A page's unsent messages, each with its state: kept in the browser until the server has them, and sent in the order
+ * of writing.
  *
  * @param items the messages, of which this is the only writer
  * @param store where the browser keeps them
@@ -23,7 +23,10 @@ export const createOutbox = ({ read, write }: Store<readonly Outgoing[]>, store:
     void keeping.drop(id)
   }
   return {
-    /** Takes a message that was just written. One that the browser does not store stays in the page's memory, and says so. */
+    /**
+     * Takes a message that was just written. One that the browser does not store stays in the page's memory, and says
+     * so.
+     */
     add(message: StoredMessage): void {
       void keeping.keep(message)
       write((now) => [...now, { ...message, state: 'queued' }])

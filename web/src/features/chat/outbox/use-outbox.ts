@@ -21,7 +21,10 @@ const outboxOf = perClient((client) => createOutbox(outgoingOf(client), outboxSt
 
 type OnOut = (memberId: string, text: string) => void
 
-/** Sends the queued messages one after the other, in order. `onOut` gets the text of a message for which credits are missing. */
+/**
+ * Sends the queued messages one after the other, in order. `onOut` gets the text of a message for which credits are
+ * missing.
+ */
 const useDelivery = () => {
   const client = useQueryClient()
   const { emit } = useSocket()
@@ -72,8 +75,8 @@ const firstRetry = 5_000
 const lastRetry = 60_000
 
 /**
- * Loads the messages that an earlier page left unsent, follows other tabs, and sends waiting messages when connected. Mounted once
- * on every member page.
+ * Loads the messages that an earlier page left unsent, follows other tabs, and sends waiting messages when connected.
+ * Mounted once on every member page.
  */
 export const useSendWaiting = () => {
   const client = useQueryClient()

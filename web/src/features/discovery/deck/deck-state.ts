@@ -50,7 +50,10 @@ export const layReply = (
 export const layAgain = (deck: Deck, reply: Parameters<typeof layReply>[1], settled: boolean): Deck =>
   layReply({ ...deck, cards: [] }, reply, settled)
 
-/** Only a list that is fetched after the last card says whether filters exclude others, and whether someone signed up since. */
+/**
+ * Only a list that is fetched after the last card says whether filters exclude others, and whether someone signed up
+ * since.
+ */
 const endedWith = (cards: readonly DeckMember[], ended: boolean): Pick<Deck, 'cards' | 'ended'> => ({
   cards,
   ended: ended && cards.length > 0,

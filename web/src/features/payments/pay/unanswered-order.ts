@@ -2,8 +2,8 @@ import { newUuid } from '#app/api/uuid.ts'
 import { unansweredKey } from '#app/shell/purchase-origin.ts'
 
 /**
- * The key of an order, by plan and way of paying, for as long as no reply to it has come: sent again after a reload, it is
- * the same order, which is charged once.
+ * The key of an order, by plan and way of paying, for as long as no reply to it has come: sent again after a reload, it
+ * is the same order, which is charged once.
  */
 export function keyOfOrder(planId: string, paidBy: string, known: string | undefined): string {
   const of = `${planId} ${paidBy} `

@@ -13,6 +13,8 @@ const albumQuery = (trackerId: string) =>
   })
 
 const orderKey = [...albumKey, 'order']
+/** What changes the album goes one after the other: what arrived late would undo what came after it. */
+const scope = { id: 'album' }
 
 /** The member's own photos and the mutations on them. */
 export const useAlbum = () => {
@@ -28,8 +30,7 @@ export const useAlbum = () => {
   const isLast = () => client.isMutating({ mutationKey: orderKey }) === 1
   const order = useMutation({
     mutationKey: orderKey,
-    // One after the other: what arrived late would undo what came after it.
-    scope: { id: 'album order' },
+    scope,
     mutationFn: (ids: readonly string[]) =>
       api('PUT /api/photos/:trackerId/order', { params: { trackerId }, body: { order: [...ids] } }),
     // Optimistic update: the photo moves immediately, without waiting for the reply.
@@ -47,13 +48,26 @@ export const useAlbum = () => {
       if (isLast()) void client.invalidateQueries({ queryKey: albumKey })
     },
   })
+  const remove = useMutation({
+    scope,
+    // Without a network it fails, and says so.
+    networkMode: 'always',
+    mutationFn: (photoId: string) => api('DELETE /api/photos/:trackerId/:photoId', { params: { trackerId, photoId } }),
+    onSuccess: show,
+  })
+  const restore = useMutation({
+    scope,
+    // Without a network it fails, and says so.
+    networkMode: 'always',
+    mutationFn: (photoId: string) =>
+      api('POST /api/photos/:trackerId/:photoId/restore', { params: { trackerId, photoId }, body: {} }),
+    onSuccess: show,
+  })
   return {
     ...query,
     reload: () => Promise.all([client.invalidateQueries({ queryKey: albumKey }), refresh()]),
     order: order.mutate,
-    remove: async (photoId: string) =>
-      show(await api('DELETE /api/photos/:trackerId/:photoId', { params: { trackerId, photoId } })),
-    restore: async (photoId: string) =>
-      show(await api('POST /api/photos/:trackerId/:photoId/restore', { params: { trackerId, photoId }, body: {} })),
+    remove: remove.mutateAsync,
+    restore: restore.mutateAsync,
   }
 }

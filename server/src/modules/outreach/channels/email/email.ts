@@ -50,8 +50,8 @@ export interface EmailProps {
   /** An order that the member was asked to wait for was not paid: nothing was charged. */
   readonly 'order-unpaid': PlanProps
   /**
-   * An order was paid although another one had taken its place, or after the account had been closed. It is refunded, at
-   * `keepUntil` unless the member keeps it before; at once if it is null.
+   * An order was paid although another one had taken its place, or after the account had been closed. It is refunded,
+   * at `keepUntil` unless the member keeps it before; at once if it is null.
    */
   readonly 'order-paid-twice': PlanProps & {
     readonly keepUntil: string | null
@@ -86,7 +86,9 @@ export interface EmailProps {
   /** To a person who is to work in the console at `host`: the link sets their password. */
   readonly 'staff-invitation': { readonly link: string; readonly name: string; readonly host: string }
   readonly 'staff-reset': { readonly link: string; readonly name: string; readonly host: string }
-  /** To owners: a colleague has opened unusually much within an hour. Queued by the version before, `what` is absent. */
+  /**
+   * To owners: a colleague has opened unusually much within an hour. Queued by the version before, `what` is absent.
+   */
   readonly 'staff-alert': {
     readonly name: string
     readonly opened: number
@@ -103,10 +105,15 @@ export interface EmailProps {
     readonly reason: string | null
     readonly planEndsAt: string | null
   }
-  /** Support corrected it; `value` is what stands there now, of the gender `listed_woman`, `listed_man` or `listed_both`. */
+  /**
+   * Support corrected it; `value` is what stands there now, of the gender `listed_woman`, `listed_man` or
+   * `listed_both`.
+   */
   readonly 'profile-corrected': { readonly what: CorrectedFact; readonly value: string; readonly link: string }
-  /** Support reopened the account, or its deletion was cancelled. */
-  /** `suspended`: it is not erased any more, but a decision of the moderators is in force. */
+  /**
+   * Support reopened the account, or its deletion was cancelled. `suspended`: it is not erased any more, but a decision
+   * of the moderators is in force.
+   */
   readonly 'account-restored': { readonly suspended?: boolean; readonly link: string }
   readonly 'deletion-started': { readonly erasedOn: string; readonly planEndsAt: string | null; readonly link: string }
   /** Sent twice to a member who has not been here for long: from `endsOn` on the account ends. */
@@ -145,7 +152,9 @@ export interface EmailProps {
     readonly restriction: RestrictionKind
     readonly link: string
   }
-  /** An authority has ordered something about the member, and it was done. The link shows decisions and takes an appeal. */
+  /**
+   * An authority has ordered something about the member, and it was done. The link shows decisions and takes an appeal.
+   */
   readonly 'authority-order': AuthorityOrderProps
   /** The member has reported repeatedly what was plainly baseless. */
   readonly 'reports-warning': { readonly link: string }

@@ -525,7 +525,9 @@ async function insertAnna(): Promise<string> {
   return memberId
 }
 
-/** Two notices of one domain, of which the second has its place in a minute; with the number of those that were sent. */
+/**
+ * Two notices of one domain, of which the second has its place in a minute; with the number of those that were sent.
+ */
 async function oneWithAPlace() {
   pace = createPace(1)
   const notice: Email = {

@@ -356,7 +356,9 @@ function stopLink(deps: OutreachDeps, row: Row, { kind, props }: Email): { unsub
   }
 }
 
-/** Of a member with an account, on the site that the mail's own link leads to; the last mail of an erased one has none. */
+/**
+ * Of a member with an account, on the site that the mail's own link leads to; the last mail of an erased one has none.
+ */
 const chooseLink = (
   deps: OutreachDeps,
   row: Row,

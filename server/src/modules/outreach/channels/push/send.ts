@@ -52,8 +52,9 @@ const mostTries = 8
 const longestPauseMs = 3_600_000
 
 /**
- * Sends a notification to a member's devices. Those that their push service does not know any more have ended; the others
- * that did not take it are tried again. Sent twice, after a crash, it is shown once: `Topic` and tag replace the first.
+ * Sends a notification to a member's devices. Those that their push service does not know any more have ended; the
+ * others that did not take it are tried again. Sent twice, after a crash, it is shown once: `Topic` and tag replace the
+ * first.
  */
 export async function sendPush(deps: PushDeps & AgainDeps, job: PushJob): Promise<void> {
   const { db, clock } = deps

@@ -50,8 +50,8 @@ const mostTries = 8
 const longestPauseMs = 3_600_000
 
 /**
- * Sends a notification to a member's chat, at most once: that it is going is committed before it goes, and what was going
- * when a process died is not sent again. The Bot API would show a repetition as a second message.
+ * Sends a notification to a member's chat, at most once: that it is going is committed before it goes, and what was
+ * going when a process died is not sent again. The Bot API would show a repetition as a second message.
  */
 export async function sendTelegram(deps: TelegramDeps & AgainDeps, job: TelegramJob): Promise<void> {
   const { clock, telegramKeys: keys } = deps

@@ -79,10 +79,10 @@ const NewNote = ({ brand, file, onChange }: NotesProps) => {
   const field = useRef<HTMLTextAreaElement>(null)
   useShortcut('n', t`New note`, () => field.current?.focus())
   const add = useMutation({
-    mutationFn: () =>
-      api('POST /admin/api/:brand/members/:id/notes', { params: { brand, id: file.id }, body: { text } }),
-    onSuccess: () => {
-      setText('')
+    mutationFn: (sent: string) =>
+      api('POST /admin/api/:brand/members/:id/notes', { params: { brand, id: file.id }, body: { text: sent } }),
+    onSuccess: (_, sent) => {
+      setText((now) => (now.startsWith(sent) ? now.slice(sent.length) : now))
       onChange()
     },
   })
@@ -91,7 +91,7 @@ const NewNote = ({ brand, file, onChange }: NotesProps) => {
       className={parts.form}
       onSubmit={(event) => {
         event.preventDefault()
-        add.mutate()
+        add.mutate(text)
       }}
     >
       <TextArea

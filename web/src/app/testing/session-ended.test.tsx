@@ -3,11 +3,15 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { storedMessages, storeMessage } from '../outbox/outbox-store.ts'
 import { stubIndexedDb } from '../storage/testing/memory-database.ts'
-import { componentTests, renderMemberPage } from '../testing/member-page.tsx'
-import { useSession } from './session.tsx'
+import { componentTests, renderMemberPage } from './member-page.tsx'
+import { useSession } from '../session/session.tsx'
 
 componentTests()
-beforeEach(() => void stubIndexedDb())
+beforeEach(() => {
+  stubIndexedDb()
+  // A page of another test may have been left: this one is open again.
+  dispatchEvent(new Event('pageshow'))
+})
 
 const Refresh = () => {
   const { refresh } = useSession()
