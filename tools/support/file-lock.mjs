@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive, startOf } from './process-identity.mjs'
 
@@ -25,9 +25,27 @@ export function tryLock(file) {
     } catch (error) {
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
     }
-    const holder = readHolder(file)
+    const text = textOf(file)
+    const holder = text === undefined ? undefined : holderIn(text)
     if (holder !== undefined) return { holder }
-    rmSync(file, { force: true })
+    if (text !== undefined) removeStale(file, text)
+  }
+}
+
+/**
+ * Removes the lock of a process that is gone, unless it is another process's by now.
+ * @param {string} file @param {string} text what it had
+ */
+function removeStale(file, text) {
+  const aside = `${file}.${process.pid}.stale`
+  try {
+    renameSync(file, aside)
+    if (readFileSync(aside, 'utf8') !== text) linkSync(aside, file)
+  } catch (error) {
+    // Another one that waits has removed it, or has it by now.
+    if (!['ENOENT', 'EEXIST'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) throw error
+  } finally {
+    rmSync(aside, { force: true })
   }
 }
 
@@ -51,11 +69,27 @@ export async function lock(file, timeoutMs) {
  * @returns {Holder | undefined}
  */
 export function readHolder(file) {
+  const text = textOf(file)
+  return text === undefined ? undefined : holderIn(text)
+}
+
+/** @param {string} file @returns {string | undefined} undefined if it is absent */
+function textOf(file) {
   try {
-    const holder = JSON.parse(readFileSync(file, 'utf8'))
+    return readFileSync(file, 'utf8')
+  } catch {
+    // The lock was released, or is free.
+    return undefined
+  }
+}
+
+/** @param {string} text @returns {Holder | undefined} */
+function holderIn(text) {
+  try {
+    const holder = JSON.parse(text)
     return isRunning(holder) ? holder : undefined
   } catch {
-    // A lock file that is absent, or was truncated by a crash, is free.
+    // One that was truncated by a crash is nobody's.
     return undefined
   }
 }
