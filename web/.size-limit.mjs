@@ -34,13 +34,13 @@ const page = (name, limit, routes) => ({
  * The landing page, which has no script, is measured in a browser.
  */
 export default [
-  page('signed in, the search', '177.3 kB', ['routes/member-layout', 'routes/landing-or-find']),
+  page('signed in, the search', '177.5 kB', ['routes/member-layout', 'routes/landing-or-find']),
   page('signed in, the match', '185.4 kB', ['routes/member-layout', 'features/discovery/deck/match']),
   page('signed in, another member', '182.8 kB', ['routes/member-layout', 'features/discovery/member/user']),
-  page('signed in, the notifications', '180.5 kB', ['routes/member-layout', 'features/activity/notifications']),
+  page('signed in, the notifications', '180.7 kB', ['routes/member-layout', 'features/activity/notifications']),
   page('signed in, the own profile', '226.5 kB', ['routes/member-layout', 'features/members/page/profile']),
-  page('signed in, the settings', '197.3 kB', ['routes/member-layout', 'features/members/settings/settings']),
-  page('signed in, plan and purchases', '193.9 kB', ['routes/member-layout', 'features/members/purchases/purchases']),
+  page('signed in, the settings', '197.5 kB', ['routes/member-layout', 'features/members/settings/settings']),
+  page('signed in, plan and purchases', '194.1 kB', ['routes/member-layout', 'features/members/purchases/purchases']),
   page('signed in, the plans', '195.2 kB', ['routes/member-layout', 'features/payments/plans/plans']),
   page('signed in, the payment', '201.2 kB', ['routes/member-layout', 'features/payments/pay/pay']),
   page('signed in, a conversation', '190.5 kB', [
@@ -48,7 +48,7 @@ export default [
     'features/chat/list/chats',
     'features/chat/conversation/conversation',
   ]),
-  page('the form to register', '174.3 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
+  page('the form to register', '174.5 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
   {
     name: 'the console, its first page',
     limit: '200 kB',

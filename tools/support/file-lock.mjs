@@ -89,7 +89,7 @@ function holderIn(text) {
     const holder = JSON.parse(text)
     return isRunning(holder) ? holder : undefined
   } catch {
-    // One that was truncated by a crash is nobody's.
+    // One that was truncated by a crash is no one's.
     return undefined
   }
 }
