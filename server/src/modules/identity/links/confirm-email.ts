@@ -9,6 +9,7 @@ import { sendResetLink } from './reset-password.ts'
 import { useLinkToken, type UsedLink } from './tokens.ts'
 import { tokenOf } from '../sessions/credentials.ts'
 import { isKnownBrowser } from '../sessions/known-browsers.ts'
+import { mustBeOpen } from '../sign-in/account-state.ts'
 import { purgeUnverified } from '../sign-in/purge-unverified.ts'
 import { confirmAddress } from './confirm-address.ts'
 import type { Recheck } from '../sessions/start-session.ts'
@@ -52,19 +53,21 @@ async function isProven(tx: Executor, deps: IdentityDeps, call: ConfirmCall, mem
   const { body, request } = call
   const member = await tx
     .selectFrom('members')
-    .select(['password_hash', 'email_confirmed_at', 'state'])
+    .select(['password_hash', 'email_confirmed_at', 'state', 'deletion_due_at'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
   if (member.email_confirmed_at !== null) return true
-  // Only its owner opens a closed one again: `purgeUnverified` does.
-  if (member.state !== 'active') return false
-  if (await isOwnSession(deps, call, memberId)) return true
-  if (await isKnownBrowser(tx, memberId, request, deps.clock())) return true
+  // A closed one has no session, and a browser may be known from who closed it: `purgeUnverified` opens it.
+  const isOpen = member.state === 'active'
+  if (isOpen && (await isOwnSession(deps, call, memberId))) return true
+  if (isOpen && (await isKnownBrowser(tx, memberId, request, deps.clock()))) return true
   if (!body.password) return false
   if ((await countAttempt(deps.db, `confirm ${memberId}`, deps.clock())) > mostTries)
     throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many tries, wait an hour' })
   if (!(await deps.passwords.fits(member.password_hash, body.password)))
     throw new Failure(403, 'password_errata', { field: 'password', message: 'The password is wrong' })
+  // Who closed it asks support; the link stays valid for the owner of the address.
+  mustBeOpen(member)
   return true
 }
 
