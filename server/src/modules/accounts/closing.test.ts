@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkedInFlows } from '#test/support/brands-folder.ts'
+import { formOf } from '#test/support/test-client.ts'
 import { startTestServer, type TestServer, type TestMember } from '#test/support/test-server.ts'
 import { sendReset } from '#modules/identity/links/reset-password.ts'
 import { emailQueue } from '#modules/outreach/index.ts'
@@ -33,19 +34,7 @@ const signIn = (member: TestMember, password = member.password) =>
     headers: { 'x-session': 'bearer' },
   })
 const signupOf = async (email: string, password: string) => ({
-  utente: await testServer.encrypt({
-    email,
-    password,
-    age: 30,
-    geo: 'Lazio',
-    sono: 'uomo',
-    cerco: 'donna',
-    terms1: true,
-    terms2: true,
-    terms3: true,
-    terms4: true,
-    country: 'IT',
-  }),
+  utente: await testServer.encrypt(formOf({ form: { email, password } })),
 })
 const keep = (body: object, host?: string) =>
   testServer.call('/api/users/cancelDeletion', { body, ...(host ? { host } : {}) })
@@ -539,8 +528,8 @@ describe('a closed account whose address was never confirmed', () => {
     expect(body.code).toBe('1009')
     return tokenTo(testServer, email, '/confirmEmail')
   }
-  const confirm = (token: string) =>
-    testServer.call('/api/users/confirmEmail', { body: { token }, headers: { 'x-session': 'bearer' } })
+  const confirm = (token: string, headers: Readonly<Record<string, string>> = {}) =>
+    testServer.call('/api/users/confirmEmail', { body: { token }, headers: { 'x-session': 'bearer', ...headers } })
 
   it.each(['deactivated', 'deleting'] as const)('is open to the owner of the address when it is %s', async (state) => {
     const member = await testServer.member({ confirmed: false })
@@ -560,6 +549,21 @@ describe('a closed account whose address was never confirmed', () => {
       .select('kind')
       .where('member_id', '=', member.session.angelId)
     expect((await kinds.execute()).map(({ kind }) => kind)).toContain('welcome')
+  })
+
+  it('is open to its owner in a browser, too, in which it was registered', async () => {
+    const member = await testServer.member({ confirmed: false })
+    const { email, password } = member
+    const entered = await testServer.call('/api/users/authenticate', { body: { email, password } })
+    expect(entered.status).toBe(200)
+    const cookie = entered.headers
+      .getSetCookie()
+      .map((one) => one.split(';', 1)[0])
+      .join('; ')
+    await disable(member)
+    expect((await confirm(await registered(member), { cookie, origin: testServer.url })).status).toBe(200)
+    expect(await stateOf(member)).toEqual({ state: 'active', deletion_due_at: null })
+    expect((await signIn(member)).status).toBe(401)
   })
 
   it('stays closed to who registered it, and when it is suspended to everyone', async () => {
