@@ -108,8 +108,8 @@ export interface JobRunner {
 /** One look-up locks many jobs, and finished ones are deleted together (docs/decisions/042-jobs-in-batches.md). */
 const batches = {
   // What was not started after `ttl` milliseconds goes back for other processes.
-  // Each job that is added wakes every lane: one that found few looks again after 25 to 75 milliseconds, not for each.
-  localQueue: { size: 256, ttl: 500, refetchDelay: { durationMs: 50, threshold: 50, maxAbortThreshold: 1000 } },
+  // Each job that is added wakes every lane: one that found few looks again after 50 to 150 milliseconds, not for each.
+  localQueue: { size: 256, ttl: 500, refetchDelay: { durationMs: 100, threshold: 50, maxAbortThreshold: 1000 } },
   // Does not wait for more. Without a delay, stopping would not wait for the deletion of jobs that are done.
   completeJobBatchDelay: 0,
   failJobBatchDelay: 0,
@@ -183,6 +183,11 @@ async function startWorkers(input: JobsInput, tasks: TaskList): Promise<Runner> 
   // them as this list, the same array, has them.
   events.on('localQueue:getJobs:complete', ({ jobs }) => {
     jobs.sort((a, b) => a.priority - b.priority || a.run_at.getTime() - b.run_at.getTime())
+  })
+  // The library counts the jobs that were added in a delay, and leaves them to the look of the next second.
+  events.on('localQueue:refetchDelay:expired', ({ localQueue }) => {
+    const added = localQueue['refetchDelayCounter']
+    if (added > 0) localQueue.pulse(added)
   })
   // Set back, the clock has to reach the time it had before the library looks again: begun again, it goes by the new
   // one.

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/ids.ts'
 import { makeLinkToken } from '#modules/identity/index.ts'
+import { tokenTo } from '#modules/accounts/testing/mail.ts'
 import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { answerId } from '../outcomes/reply-address.ts'
 import { mailRemove } from './mail-remove.ts'
@@ -258,10 +259,7 @@ test('a hard bounce stops the address until the member confirms it again, and as
   // Nothing is sent there but what shows that it works: a member who is signed out has no other way back.
   now = new Date(now.getTime() + 60_000)
   await testServer.call('/api/users/getTokenForReset', { body: { email } })
-  const reset = await vi.waitFor(async () => {
-    const mail = await testServer.mailTo(email)
-    return new URL(mail.links.find((one) => one.includes('/resetPassword'))!).searchParams.get('token')
-  })
+  const reset = await tokenTo(testServer, email, '/resetPassword')
   expect(
     (await testServer.call('/api/users/changePassword', { body: { token: reset, password: 'a whole new one' } }))
       .status,
