@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { makeBrand } from '#server/commands/brand-new.ts'
 import { loadBrands } from '#server/modules/brands/index.ts'
 import { loadFlows } from '#server/modules/flows/index.ts'
+import { listen } from '#server/platform/http/listen.ts'
 import { createLog } from '#server/platform/process/log.ts'
 import { createShard } from '#server/shards/running-shard.ts'
 import { startShards } from '#server/shards/several-shards.ts'
@@ -44,7 +45,7 @@ const made = performance.now()
 if (process.env['EACH'] === undefined) {
   const { context, begin } = await createShard({ ...all, health: { ready: true } })
   await begin()
-  await context.app.listen({ port: config.port, host: config.host })
+  await listen(context.app, config)
 } else await startShards(shardsOf(config, brands), all)
 rmSync(folder, { recursive: true, force: true })
 const startMs = performance.now() - made

@@ -3,6 +3,7 @@
 import { flushCompileCache } from 'node:module'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createContext } from '#server/context.ts'
+import { listen } from '#server/platform/http/listen.ts'
 import { createLog } from '#server/platform/process/log.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { runJobs } from '#server/platform/jobs/jobs.ts'
@@ -29,7 +30,7 @@ if (process.env['JOBS'] !== undefined)
     ...context.jobs,
     log: createLog('error'),
   })
-await context.app.listen({ port: config.port, host: '127.0.0.1' })
+await listen(context.app, { port: config.port, host: '127.0.0.1' })
 // The server program does this too once it is ready.
 flushCompileCache()
 const delay = monitorEventLoopDelay({ resolution: 10 })

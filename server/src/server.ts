@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import { demoPortOf, type ServerConfig } from './config.ts'
 import { loadBrands } from '#modules/brands/index.ts'
 import { loadFlows } from '#modules/flows/index.ts'
+import { listen } from '#platform/http/listen.ts'
 import { loadCatalogues } from '#platform/text/i18n.ts'
 import type { Log } from '#platform/process/log.ts'
 import { followMoves } from '#shards/follow-moves.ts'
@@ -48,7 +49,7 @@ export async function startServer({ config: given, prepare, ...options }: Server
   const health = { ready: false }
   const { context, begin, stop } = await createShard({ ...all, health })
   await begin()
-  await context.app.listen({ port: config.port, host: config.host })
+  await listen(context.app, config)
   health.ready = true
   return { context, stop: () => stop(config.stopTimeoutMs ?? 10_000) }
 }

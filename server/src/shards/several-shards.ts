@@ -6,6 +6,7 @@ import type { Brands } from '#modules/brands/index.ts'
 import { brokerPurpose, openBus, partOfBus } from '#platform/live/bus.ts'
 import { deriveKeys } from '#platform/ids.ts'
 import { type Health, isHealthPath } from '#platform/http/health.ts'
+import { listen } from '#platform/http/listen.ts'
 import { Failure } from '#platform/http/problem.ts'
 import { createShard, type RunningShard, type ShardOptions } from './running-shard.ts'
 import type { RunningServer } from '#app/running-server.ts'
@@ -140,7 +141,7 @@ export async function startShards(shards: readonly Shard[], options: Options): P
     // A lost connection, not a refusal: the client connects again.
     else socket.destroy()
   })
-  await app.listen({ port: config.port, host: config.host })
+  await listen(app, config)
 
   return {
     context: first.running.context,

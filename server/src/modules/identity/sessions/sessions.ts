@@ -109,8 +109,19 @@ const mostKept = 20_000
 
 export function createSessions(pool: pg.Pool, clock: () => Date): Sessions {
   const kept = new Map<string, { readonly until: number; readonly principal: Principal }>()
-  // A read that overlaps a change may be outdated: it is not cached.
   let changes = 0
+
+  /** Called before a read; keeps what it found, unless a change overlapped it: then it may be outdated. */
+  function keeper(): (token: string, found: Found) => void {
+    const changesBefore = changes
+    const until = clock().getTime() + keptForMs
+    return (token, found) => {
+      if (changes !== changesBefore) return
+      if (found.state !== 'active') return void kept.delete(token)
+      if (kept.size >= mostKept) kept.clear()
+      kept.set(token, { until, principal: found.principal })
+    }
+  }
 
   async function findNow(token: string, brandId: string): Promise<Found> {
     const { rows } = await pool.query<Row>({ name: 'session', text: findSql, values: [hashToken(token), brandId] })
@@ -118,6 +129,7 @@ export function createSessions(pool: pg.Pool, clock: () => Date): Sessions {
   }
 
   async function findAllNow(given: readonly { readonly token: string; readonly brandId: string }[]): Promise<Found[]> {
+    const keep = keeper()
     const hashes = given.map(({ token }) => hashToken(token))
     const { rows } = await pool.query<Row & { token_hash: Buffer; session_brand_id: string }>({
       name: 'sessions',
@@ -125,8 +137,10 @@ export function createSessions(pool: pg.Pool, clock: () => Date): Sessions {
       values: [hashes],
     })
     const byHash = new Map(rows.map((row) => [`${row.token_hash.toString('hex')} ${row.session_brand_id}`, row]))
-    return given.map(({ brandId }, n) => {
-      return toFound(byHash.get(`${hashes[n]?.toString('hex')} ${brandId}`))
+    return given.map(({ token, brandId }, n) => {
+      const found = toFound(byHash.get(`${hashes[n]?.toString('hex')} ${brandId}`))
+      keep(token, found)
+      return found
     })
   }
 
@@ -143,12 +157,9 @@ export function createSessions(pool: pg.Pool, clock: () => Date): Sessions {
       const now = clock().getTime()
       if (known && known.until > now && known.principal.brandId === brandId)
         return { state: 'active', principal: known.principal }
-      const changesBefore = changes
+      const keep = keeper()
       const found = await findNow(token, brandId)
-      if (changes !== changesBefore) return found
-      if (kept.size >= mostKept) kept.clear()
-      if (found.state === 'active') kept.set(token, { until: now + keptForMs, principal: found.principal })
-      else kept.delete(token)
+      keep(token, found)
       return found
     },
     invalidate,
