@@ -135,7 +135,10 @@ test('a first owner sets up the access, invites a colleague with a reason, finds
   await picture(page, 'audit')
   await granted.getByRole('link').first().click()
   await page.waitForURL(/staff=/)
-  expect(await page.getByLabel('Colleague').locator('option:checked').textContent()).toBe('Ada')
+  // The address changes before the page does.
+  await expect
+    .poll(() => page.getByLabel('Colleague').locator('option:checked').textContent(), polling)
+    .toBe('Ada')
   // By an action as well, then by days before there was anything.
   await page.getByLabel('Action').selectOption({ label: 'Credits granted' })
   await page.waitForURL(/action=credits_granted/)

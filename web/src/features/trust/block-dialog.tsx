@@ -72,14 +72,18 @@ const BlockDialog = ({
 const leavingMs = 5000
 const lookEveryMs = 50
 
-/** The button that opened the menu leaves with its card or row, and the focus with it. */
+/**
+ * The button that opened the menu leaves with its card or row, and the focus with it. It may be lost twice: when the
+ * dialog goes, which gives it back to that button, and with the button.
+ */
 function focusMainOnceLost(leftMs = leavingMs): void {
   setTimeout(() => {
     const main = document.getElementById('main')
     if (main && document.activeElement === document.body) {
       main.tabIndex = -1
       main.focus({ preventScroll: true })
-    } else if (leftMs > 0) focusMainOnceLost(leftMs - lookEveryMs)
+    }
+    if (leftMs > 0) focusMainOnceLost(leftMs - lookEveryMs)
   }, lookEveryMs)
 }
 
