@@ -7,11 +7,12 @@ export interface StoredObject {
 }
 
 /** Files by key, with `/` between the parts. A reader sees a complete file or none. */
-/** How long a stored file may wait for the row that names it; then a job removes it. */
-export const rowAwaitedMs = 3_600_000
-
 export interface Storage {
-  put(key: string, content: Uint8Array | string): Promise<void>
+  /**
+   * Without a signal it takes as long as a slow line takes; who stores what a member waits for gives one.
+   * @throws StorageUnavailable also when the signal aborts, and then the file may still arrive
+   */
+  put(key: string, content: Uint8Array | string, signal?: AbortSignal): Promise<void>
   /** Stores a stream without holding it in memory. A stream that fails leaves nothing. @returns its size in bytes */
   putStream(key: string, content: Readable): Promise<number>
   get(key: string): Promise<Buffer | undefined>

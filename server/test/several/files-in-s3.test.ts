@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { chat, conversingOn } from '#modules/chat/testing/conversing.ts'
 import { jpeg, upload } from '#modules/photos/testing/pictures.ts'
 import { openPlace } from '#platform/storage/open.ts'
+import { memberWaitsMs } from '#platform/storage/store-with-row.ts'
 import { listed } from '#platform/storage/testing/listed.ts'
 import { startS3Server, type S3Server } from '#platform/storage/testing/s3-server.ts'
 import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
@@ -103,6 +104,41 @@ it.each(['away', 'full', 'denied'] as const)('answers 503 while the bucket is %s
   await run()
   expect(await keys()).toEqual(before)
   expect((await upload(testServer, member, photo)).status).toBe(200)
+})
+
+it('answers 503 in time while the bucket takes files and never answers, to every member at the same time', async () => {
+  const members = await Promise.all(Array.from({ length: 6 }, () => testServer.member()))
+  await run()
+  const before = await keys()
+  s3.fail('silent')
+  s3.asked.length = 0
+  const [limit, timeout] = [new AbortController(), AbortSignal.timeout]
+  const spy = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation((ms) => (ms === memberWaitsMs ? limit.signal : timeout.call(AbortSignal, ms)))
+  try {
+    const uploads = members.map((member) => upload(testServer, member, photo))
+    // None waits for the files of another: only two pictures are decoded at a time.
+    const stored = () => s3.asked.filter((line) => line.startsWith('PUT')).length
+    await expect.poll(stored, { timeout: 10_000 }).toBe(members.length)
+    limit.abort(new DOMException('over', 'TimeoutError'))
+    expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(members.map(() => 503))
+  } finally {
+    spy.mockRestore()
+  }
+  // The storage that does not answer was asked for nothing more.
+  expect(s3.asked.filter((line) => !line.startsWith('PUT'))).toEqual([])
+  const { rows } = await testServer.database.pool.query(
+    `select extract(epoch from j.run_at - now())::int as seconds from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'photos-remove-files'`,
+  )
+  // What was given up may still arrive.
+  expect(rows.map(({ seconds }) => seconds > 3500)).toEqual(members.map(() => true))
+  s3.fail(undefined)
+  await run()
+  expect(await keys()).toEqual(before)
+  const [first] = members
+  expect(first && (await upload(testServer, first, photo)).status).toBe(200)
 })
 
 it('serves what is in memory while the bucket is away; other pictures answer 503, and pages work', async () => {

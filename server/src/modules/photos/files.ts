@@ -1,15 +1,6 @@
 import type { Storage } from '#platform/storage.ts'
 import { createCoalescer, type Limited } from './limits.ts'
-import {
-  type Format,
-  type Pixels,
-  pixelsOf,
-  renderSize,
-  renderVariant,
-  renditions,
-  type Variant,
-  variantNames,
-} from './variants.ts'
+import { type Format, pixelsOf, renderSize, renderVariant, renditions, type Variant, variantNames } from './variants.ts'
 
 /** A photo's files in the storage: the master and its renditions. */
 export interface PhotoFiles {
@@ -17,7 +8,7 @@ export interface PhotoFiles {
    * Stores a new photo, its master at `masterKey`, in the size that the album shows. One that fails leaves some of its
    * files.
    */
-  keep(photoId: string, picture: { readonly master: Buffer; readonly pixels: Pixels }): Promise<void>
+  keep(photoId: string, picture: NewPhoto, signal: AbortSignal): Promise<void>
   /** Stores an upload's other sizes, which until then are created on first use. Idempotent. */
   complete(photo: StoredPhoto): Promise<void>
   /** A rendition, created from the original on first use. Undefined when the original is missing. */
@@ -28,6 +19,13 @@ export interface PhotoFiles {
   remove(photo: StoredPhoto): Promise<void>
 }
 
+interface NewPhoto {
+  readonly master: Buffer
+  /** `firstSize` in each format. */
+  readonly shown: Rendered
+}
+type Rendered = Awaited<ReturnType<typeof renderSize>>
+
 export interface StoredPhoto {
   readonly id: string
   readonly storageKey: string
@@ -36,7 +34,7 @@ export interface StoredPhoto {
 export const masterKey = (photoId: string): string => `photos/${photoId}/master.jpg`
 
 /** The size that the album and the list show. */
-const firstSize: Variant = 'card'
+export const firstSize: Variant = 'card'
 
 /** Uploads have a master and AVIF renditions; the demo's drawn portraits do not. */
 export const isUpload = ({ storageKey }: StoredPhoto): boolean => storageKey.endsWith('/master.jpg')
@@ -55,24 +53,24 @@ export function createPhotoFiles(storage: Storage, limited: Limited): PhotoFiles
     await storage.put(key, picture)
     return picture
   }
-  const putSize = async (photoId: string, pixels: Pixels, variant: Variant): Promise<void> => {
-    for (const [format, bytes] of await renderSize(pixels, variant))
-      await storage.put(keyOf(photoId, variant, format), bytes)
+  const putSize = async (photoId: string, variant: Variant, size: Rendered, signal?: AbortSignal): Promise<void> => {
+    for (const [format, bytes] of size) await storage.put(keyOf(photoId, variant, format), bytes, signal)
   }
   const removeSizes = async ({ id }: StoredPhoto): Promise<void> => {
     for (const [variant, format] of renditions) await storage.remove(keyOf(id, variant, format))
   }
   return {
-    async keep(photoId, { master, pixels }) {
-      await storage.put(masterKey(photoId), master)
-      await putSize(photoId, pixels, firstSize)
+    async keep(photoId, { master, shown }, signal) {
+      await storage.put(masterKey(photoId), master, signal)
+      await putSize(photoId, firstSize, shown, signal)
     },
     async complete({ id, storageKey }) {
       const master = await storage.get(storageKey)
       if (!master) return
       const pixels = await limited(id, () => pixelsOf(master))
       for (const variant of variantNames)
-        if (variant !== firstSize) await limited(id, () => putSize(id, pixels, variant))
+        // A storage that does not answer must not take the places of those who decode.
+        if (variant !== firstSize) await putSize(id, variant, await limited(id, () => renderSize(pixels, variant)))
     },
     rendition: (photo, variant, format) => once(`${photo.id}/${variant}.${format}`, () => make(photo, variant, format)),
     removeSizes,

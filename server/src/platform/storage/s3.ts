@@ -25,20 +25,29 @@ export function createS3Storage(place: S3Place, { answerMs, leastBytesPerMs } = 
     return { Bucket, Key: `${prefix}${key}` }
   }
   /** Calls the service. @param bytes that are sent @throws StorageUnavailable */
-  const ask = async <T>(call: (s3: S3, options: { abortSignal: AbortSignal }) => Promise<T>, bytes = 0): Promise<T> => {
+  const ask = async <T>(
+    call: (s3: S3, options: { abortSignal: AbortSignal }) => Promise<T>,
+    bytes = 0,
+    signal?: AbortSignal,
+  ): Promise<T> => {
     const s3 = await (opened ??= openClient(place))
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), answerMs + bytes / leastBytesPerMs)
-    return call(s3, { abortSignal: limit.signal })
+    const abortSignal = signal ? AbortSignal.any([limit.signal, signal]) : limit.signal
+    return call(s3, { abortSignal })
       .catch(rethrow)
       .finally(() => clearTimeout(timer))
   }
-  const put = async (to: { Bucket: string; Key: string }, Body: Uint8Array | string): Promise<void> => {
-    await ask((s3, options) => s3.putObject({ ...to, Body }, options), Body.length)
+  const put = async (
+    to: { Bucket: string; Key: string },
+    Body: Uint8Array | string,
+    signal?: AbortSignal,
+  ): Promise<void> => {
+    await ask((s3, options) => s3.putObject({ ...to, Body }, options), Body.length, signal)
   }
 
   return {
-    put: (key, content) => put(at(key), content),
+    put: (key, content, signal) => put(at(key), content, signal),
     async putStream(key, content) {
       const to = at(key)
       let UploadId: string | undefined

@@ -274,6 +274,17 @@ describe('a bucket', () => {
     expect((await long.get('n/slow'))?.equals(content)).toBe(true)
   }, 60_000)
 
+  test('that takes a file and never answers is given up when its caller does', async () => {
+    server.fail('silent')
+    const given = new AbortController()
+    const stored = photos().put('n/silent', Buffer.alloc(9_000_000), given.signal)
+    const asked = server.asked.length
+    await expect.poll(() => server.asked.length).toBeGreaterThan(asked)
+    given.abort()
+    await expect(stored).rejects.toThrow(StorageUnavailable)
+    await expect(photos().put('n/silent', 'x', given.signal)).rejects.toThrow(StorageUnavailable)
+  })
+
   test('that does not exist, and a wrong key, are errors and no missing files', async () => {
     await expect(openPlace(server.url('nowhere')).get('a')).rejects.toThrow('S3: NoSuchBucket')
     const { AWS_ACCESS_KEY_ID: right } = process.env

@@ -1,12 +1,13 @@
 import { routes } from '@incontro/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { isUnavailable, type Database } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Http } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { newId } from '#platform/ids.ts'
-import { addJob, removeJob } from '#platform/jobs/jobs.ts'
-import { rowAwaitedMs, type Storage } from '#platform/storage.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
+import type { Storage } from '#platform/storage.ts'
+import { storeWithRow } from '#platform/storage/store-with-row.ts'
 import { notBlocked } from '#modules/members/index.ts'
 import type { PictureUploads } from '#modules/photos/index.ts'
 import { messagingOff, notAnswered } from '../refusals.ts'
@@ -106,38 +107,32 @@ async function keep(
   const id = newId()
   const at = clock()
   const storageKey = mediaKey(id, format)
-  // Removes the file of a process that is killed before the row is there.
-  const removal = { runAt: new Date(at.getTime() + rowAwaitedMs), key: `chat-remove-file ${id}` }
-  await addJob(db, 'chat-remove-file', { storageKey, unlessOf: id }, removal)
-  try {
-    await storage.put(storageKey, bytes)
-    await db.transaction().execute(async (tx) => {
-      const { rows } = await sql`
+  await storeWithRow({
+    db,
+    at,
+    removal: { job: 'chat-remove-file', payload: { storageKey, unlessOf: id }, key: `chat-remove-file ${id}` },
+    store: (signal) => storage.put(storageKey, bytes, signal),
+    remove: () => storage.remove(storageKey),
+    insert: (isNamed) =>
+      db.transaction().execute(async (tx) => {
+        const { rows } = await sql`
         select from message_media where sender_id = ${senderId} and seq is null limit ${mostUnsent}`.execute(tx)
-      if (rows.length >= mostUnsent) throw new Failure(429)
-      await tx
-        .insertInto('message_media')
-        .values({
-          id,
-          sender_id: senderId,
-          conversation_id: conversation,
-          kind,
-          storage_key: storageKey,
-          ...details,
-          created_at: at,
-        })
-        .execute()
-      await removeJob(tx, removal.key)
-      await addJob(tx, 'chat-remove-unsent', { mediaId: id }, { runAt: new Date(at.getTime() + unsentLifeMs) })
-    })
-  } catch (error) {
-    // A commit whose connection is lost may have succeeded: the job looks for the row later.
-    if (isUnavailable(error)) throw error
-    // What the storage does not remove now, the job removes, without waiting.
-    await storage
-      .remove(storageKey)
-      .catch(() => addJob(db, 'chat-remove-file', { storageKey, unlessOf: id }, { key: removal.key }))
-    throw error
-  }
+        if (rows.length >= mostUnsent) throw new Failure(429)
+        await tx
+          .insertInto('message_media')
+          .values({
+            id,
+            sender_id: senderId,
+            conversation_id: conversation,
+            kind,
+            storage_key: storageKey,
+            ...details,
+            created_at: at,
+          })
+          .execute()
+        await isNamed(tx)
+        await addJob(tx, 'chat-remove-unsent', { mediaId: id }, { runAt: new Date(at.getTime() + unsentLifeMs) })
+      }),
+  })
   return id
 }

@@ -3,15 +3,16 @@ import type { Principal } from '#platform/caller.ts'
 import { isUnavailable, type Executor, type Tx } from '#platform/database/database.ts'
 import { Failure } from '#platform/http/problem.ts'
 import { newId } from '#platform/ids.ts'
-import { addJob, removeJob } from '#platform/jobs/jobs.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/process/log.ts'
-import { rowAwaitedMs } from '#platform/storage.ts'
+import { storeWithRow } from '#platform/storage/store-with-row.ts'
 import { nearBan } from '../bans.ts'
 import { countPhotos, tooManyPhotos } from '../album/album.ts'
 import { changeAlbum } from '../album/change-album.ts'
 import { openPhotoCase } from '../album/photo-case.ts'
-import { masterKey, type PhotoFiles } from '../files.ts'
+import { firstSize, masterKey, type PhotoFiles } from '../files.ts'
 import type { Limited } from '../limits.ts'
+import { renderSize } from '../variants.ts'
 import { tidyJpeg } from './jpeg-structure.ts'
 import type { NotAPhoto } from './not-a-photo.ts'
 import { isSamePicture } from './perceptual-hash.ts'
@@ -53,53 +54,48 @@ export async function addPhoto(
   if ((await countPhotos(db, memberId)) >= mostPhotos) throw tooManyPhotos()
   const picture = await decode(deps, memberId, bytes, leastOfPerson)
   await mustBeNew(db, memberId, picture)
+  const shown = await limited(memberId, () => renderSize(picture.pixels, firstSize))
   const id = newId()
   const storageKey = masterKey(id)
-  // Removes the files of a process that is killed before the row is there.
-  const removal = { runAt: new Date(deps.clock().getTime() + rowAwaitedMs), key: `photos-remove-files ${id}` }
-  await addJob(db, 'photos-remove-files', { id, storageKey }, removal)
-  try {
-    await limited(memberId, () => files.keep(id, picture))
-    await changeAlbum(db, memberId, async (tx) => {
-      // Checked again under the album's lock.
-      if ((await countPhotos(tx, memberId)) >= mostPhotos) throw tooManyPhotos()
-      await mustBeNew(tx, memberId, picture)
-      const { last } = await tx
-        .selectFrom('member_photos')
-        .select((make) => make.fn.max('position').as('last'))
-        .where('member_id', '=', memberId)
-        .executeTakeFirstOrThrow()
-      // Nothing is refused for what it resembles: a person looks at it before others do.
-      const isLikeBanned = (await nearBan(tx, member.brandId, picture.perceptualHash)) !== undefined
-      const isShown = deps.approvesByItself(member.brandId) && !isLikeBanned
-      await tx
-        .insertInto('member_photos')
-        .values({
-          member_id: memberId,
-          id,
-          storage_key: storageKey,
-          state: isShown ? 'approved' : 'pending',
-          position: (last ?? 0) + 1,
-          thumbhash: picture.thumbhash,
-          perceptual_hash: picture.perceptualHash,
-          site_origin: origin,
-          created_at: deps.clock(),
-        })
-        .execute()
-      if (!isShown) await openPhotoCase(tx, { brandId: member.brandId, memberId, id, isLikeBanned, at: deps.clock() })
-      await addJob(tx, 'photos-complete', { memberId, photoId: id })
-      await removeJob(tx, removal.key)
-      await alsoIn?.(tx, id)
-    })
-  } catch (error) {
-    // A commit whose connection is lost may have succeeded: the job looks for the row later.
-    if (isUnavailable(error)) throw error
-    // What the storage does not remove now, the job removes, without waiting.
-    await files
-      .remove({ id, storageKey })
-      .catch(() => addJob(db, 'photos-remove-files', { id, storageKey }, { key: removal.key }))
-    throw error
-  }
+  await storeWithRow({
+    db,
+    at: deps.clock(),
+    removal: { job: 'photos-remove-files', payload: { id, storageKey }, key: `photos-remove-files ${id}` },
+    store: (signal) => files.keep(id, { master: picture.master, shown }, signal),
+    remove: () => files.remove({ id, storageKey }),
+    insert: (isNamed) =>
+      changeAlbum(db, memberId, async (tx) => {
+        // Checked again under the album's lock.
+        if ((await countPhotos(tx, memberId)) >= mostPhotos) throw tooManyPhotos()
+        await mustBeNew(tx, memberId, picture)
+        const { last } = await tx
+          .selectFrom('member_photos')
+          .select((make) => make.fn.max('position').as('last'))
+          .where('member_id', '=', memberId)
+          .executeTakeFirstOrThrow()
+        // Nothing is refused for what it resembles: a person looks at it before others do.
+        const isLikeBanned = (await nearBan(tx, member.brandId, picture.perceptualHash)) !== undefined
+        const isShown = deps.approvesByItself(member.brandId) && !isLikeBanned
+        await tx
+          .insertInto('member_photos')
+          .values({
+            member_id: memberId,
+            id,
+            storage_key: storageKey,
+            state: isShown ? 'approved' : 'pending',
+            position: (last ?? 0) + 1,
+            thumbhash: picture.thumbhash,
+            perceptual_hash: picture.perceptualHash,
+            site_origin: origin,
+            created_at: deps.clock(),
+          })
+          .execute()
+        if (!isShown) await openPhotoCase(tx, { brandId: member.brandId, memberId, id, isLikeBanned, at: deps.clock() })
+        await addJob(tx, 'photos-complete', { memberId, photoId: id })
+        await isNamed(tx)
+        await alsoIn?.(tx, id)
+      }),
+  })
   return id
 }
 

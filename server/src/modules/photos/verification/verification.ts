@@ -8,11 +8,12 @@ import {
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { countAttempt } from '#platform/secrets/attempts.ts'
-import { isUnavailable, type Executor, type Tx } from '#platform/database/database.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
 import { Failure } from '#platform/http/problem.ts'
 import { newId } from '#platform/ids.ts'
-import { addJob, removeJob } from '#platform/jobs/jobs.ts'
-import { rowAwaitedMs, type Storage } from '#platform/storage.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
+import type { Storage } from '#platform/storage.ts'
+import { storeWithRow } from '#platform/storage/store-with-row.ts'
 import { isAfter, type Page, pageOf, queueLength } from '#platform/database/page.ts'
 import { openCase } from '#modules/cases/index.ts'
 import { lockAlbum } from '../album/change-album.ts'
@@ -124,38 +125,36 @@ export async function sendGesture(
   if (asked?.state !== 'asked' || isLate(asked.asked_at, at)) throw expired()
   const { master } = await decode(deps, memberId, bytes, leastOfPerson)
   const storageKey = `verifications/${newId()}.jpg`
-  // Removes the picture of a process that is killed before the row names it.
-  const removal = { runAt: new Date(at.getTime() + rowAwaitedMs), key: `photos-remove-verification ${storageKey}` }
-  await addJob(db, 'photos-remove-verification', { storageKey, unlessOf: memberId }, removal)
-  try {
-    await storage.put(storageKey, master)
-    await db.transaction().execute(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('photo_verifications')
-        .set({ state: 'sent', storage_key: storageKey, site_origin: origin, sent_at: at })
-        .where('member_id', '=', memberId)
-        .where('state', '=', 'asked')
-        .where('asked_at', '=', asked.asked_at)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw expired()
-      const { id, brand_id: brandId } = await tx
-        .selectFrom('photo_verifications as v')
-        .innerJoin('members as m', 'm.id', 'v.member_id')
-        .select(['v.id', 'm.brand_id'])
-        .where('v.member_id', '=', memberId)
-        .executeTakeFirstOrThrow()
-      await openCase(tx, { brandId, kind: 'verification', subjectId: id, memberId, at })
-      await removeJob(tx, removal.key)
-    })
-  } catch (error) {
-    // A commit whose connection is lost may have succeeded: the job looks for the row later.
-    if (isUnavailable(error)) throw error
-    // What the storage does not remove now, the job removes, without waiting.
-    await storage
-      .remove(storageKey)
-      .catch(() => addJob(db, 'photos-remove-verification', { storageKey, unlessOf: memberId }, { key: removal.key }))
-    throw error
-  }
+  await storeWithRow({
+    db,
+    at,
+    removal: {
+      job: 'photos-remove-verification',
+      payload: { storageKey, unlessOf: memberId },
+      key: `photos-remove-verification ${storageKey}`,
+    },
+    store: (signal) => storage.put(storageKey, master, signal),
+    remove: () => storage.remove(storageKey),
+    insert: (isNamed) =>
+      db.transaction().execute(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('photo_verifications')
+          .set({ state: 'sent', storage_key: storageKey, site_origin: origin, sent_at: at })
+          .where('member_id', '=', memberId)
+          .where('state', '=', 'asked')
+          .where('asked_at', '=', asked.asked_at)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) throw expired()
+        const { id, brand_id: brandId } = await tx
+          .selectFrom('photo_verifications as v')
+          .innerJoin('members as m', 'm.id', 'v.member_id')
+          .select(['v.id', 'm.brand_id'])
+          .where('v.member_id', '=', memberId)
+          .executeTakeFirstOrThrow()
+        await openCase(tx, { brandId, kind: 'verification', subjectId: id, memberId, at })
+        await isNamed(tx)
+      }),
+  })
 }
 
 /** Deletes the picture of a gesture, except one that the member's verification names. */

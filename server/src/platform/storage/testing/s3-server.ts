@@ -16,8 +16,8 @@ export interface S3Server {
   close(): Promise<void>
 }
 
-/** `away` breaks the connection. */
-export type Failing = 'away' | 'full' | 'denied'
+/** `away` breaks the connection; `silent` takes what it is sent, and never answers. */
+export type Failing = 'away' | 'silent' | 'full' | 'denied'
 
 const failures = {
   full: [507, 'InsufficientStorage', 'There is no space left'],
@@ -41,6 +41,7 @@ export async function startS3Server(buckets: readonly string[]): Promise<S3Serve
     const isKnown = incoming.headers.authorization?.includes(`Credential=${keyId}/`)
     const how = failing !== undefined && (which?.test(line) ?? true) ? failing : isKnown ? undefined : 'denied'
     if (how === 'away') return void incoming.socket.destroy()
+    if (how === 'silent') return void incoming.resume()
     if (how !== undefined) return void incoming.resume().once('end', () => refuse(outgoing, how))
     const { method, url = '', headers } = incoming
     // Pages of two, so that every list has several.
