@@ -42,7 +42,7 @@ await runCommand(async () => {
     return 0
   }
   // Imported here because they need the installed packages.
-  const { claimTarget, openTarget, prepareFolder } = await import('./backup/target.mjs')
+  const { claimTarget, openTarget, prepareFolder, sweepTarget } = await import('./backup/target.mjs')
   const { backUpPictures, ownStorage, prunePictures, reportDiffering } = await import('./backup/pictures.mjs')
   const target = await openTarget('--to', to)
   if (list) return await printBackups(target)
@@ -65,6 +65,7 @@ await runCommand(async () => {
       const now = new Date()
       const oldest = new Date(now.getTime() - keepDays * 86_400_000)
       print(`${await prunePictures(storage, target, { now, oldest })} removed that were deleted before`)
+      await sweepTarget(target)
     }
     if (!log) return areWhole ? 0 : 1
   }

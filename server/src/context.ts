@@ -60,7 +60,7 @@ export interface Context {
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, log, webBuild } = options
   const foundations = await openFoundations(options)
-  const { clock, isDemo, limitFactor, everyBrand, sharing, db, pool, reads, bus, space } = foundations
+  const { clock, isDemo, limitFactor, everyBrand, sharing, db, pool, storage, reads, bus, space } = foundations
   const membersSide = createMembersSide(foundations, options)
   const businessSide = createBusinessSide(foundations, options)
   const staffSide = createStaffSide(foundations, options, {
@@ -110,7 +110,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     staffSide.mailings,
     staffSide.campaigns,
     staffSide.offers,
-    createRetention({ db, pool, log, clock }),
+    createRetention({ db, pool, storage, log, clock }),
     ...(demo ? [demo] : []),
   ]
   const all = combine(modules)

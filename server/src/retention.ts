@@ -4,6 +4,7 @@ import type { Database } from '#platform/database/database.ts'
 import { bindJobs, type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/process/log.ts'
 import type { Module } from '#platform/module.ts'
+import type { Storage } from '#platform/storage.ts'
 import { analyzeWhole, countMonthsAhead, makeMonths, onConnection } from '#platform/database/partitions.ts'
 import { requireRightClock } from '#platform/database/machine-clock.ts'
 import { applyRetention } from '#platform/database/retention.ts'
@@ -12,6 +13,7 @@ import { retentionRules } from './tables.ts'
 interface RetentionDeps {
   readonly db: Database
   readonly pool: pg.Pool
+  readonly storage: Storage
   readonly log: Log
   readonly clock: () => Date
 }
@@ -30,6 +32,23 @@ export const retentionJobs = {
       const { rows, partitions } = await applyRetention({ db, pool }, retentionRules, clock(), { until })
       if (Object.keys(rows).length > 0 || partitions.length > 0)
         log.info({ rows, partitions }, 'rows that were too old are gone')
+    },
+  },
+  'sweep-storage': {
+    does: 'removes what killed processes left half written beside members’ files',
+    at: '23 2 * * *',
+    queue: 'nightly',
+    limitMs: minutes(30),
+    async run({ pool, storage, log, clock }, _, { until }) {
+      // By a wrong clock, what is being written seems old.
+      await requireRightClock(pool)
+      try {
+        const removed = await storage.sweep(new Date(clock().getTime() - halfWrittenMs), until)
+        if (removed > 0) log.info({ removed }, 'what was left half written is gone')
+      } catch (error) {
+        // The next night tries again. A bucket may not let us list what is half written, or have a rule of its own.
+        log.warn({ err: error }, 'what was left half written could not be removed')
+      }
     },
   },
   'make-months': {
@@ -54,6 +73,9 @@ export const createRetention = (deps: RetentionDeps): Module => ({
   jobs: bindJobs(retentionJobs, deps),
   vitals: { monthsAhead: () => countMonthsAhead(deps.pool, deps.clock()) },
 })
+
+/** Nothing is written for so long. */
+const halfWrittenMs = 86_400_000
 
 /** Their payloads name members; an operator has had a month to look at the error. */
 const failedJobsDays = 30

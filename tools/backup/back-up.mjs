@@ -6,6 +6,7 @@ import { prune, writeBackup } from './backups.mjs'
 import { copyCluster } from './base.mjs'
 import { backUpPictures, prunePictures, reportDiffering } from './pictures.mjs'
 import { megabytes } from './progress.mjs'
+import { sweepTarget } from './target.mjs'
 
 /**
  * Makes one backup of the embedded database and the pictures. A picture whose copy differs is named.
@@ -25,6 +26,7 @@ export async function backUp({ client, cluster, target, storage, keep }) {
   await writeBackup(target, backup)
   if (target.folder !== undefined) syncAll(target.folder)
   const { backups, logs, kept } = await prune(target, keep)
+  await sweepTarget(target)
   const removedPictures = await prunePictures(storage, target, { now: new Date(), oldest: oldestOf(kept, new Date()) })
   print(
     `Backup ${name} of ${backup.finishedAt}: ${megabytes(backup.bytes)}, ${before.copied + after.copied} new pictures, in ${target.place}`,

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { passageFolder } from '../support/data-folder.mjs'
 import { Failure } from '../support/failure.mjs'
+import { printWarning } from '../support/output.mjs'
 import { canEnter } from '../postgres/account.mjs'
 
 /*
@@ -72,6 +73,20 @@ export async function claimTarget(target, system) {
     await about.put('owner.json', JSON.stringify({ system }))
   } else if (owner.system !== system)
     throw new Failure(`--to: ${target.place} has the backups of another database; choose another one.`)
+}
+
+/** Removes what killed runs left half written more than a day ago. @param {Target} target */
+export async function sweepTarget(target) {
+  const before = new Date(Date.now() - 86_400_000)
+  for (const name of ['backups', 'database', 'pictures', 'about'])
+    try {
+      await target.part(name).sweep(before)
+    } catch (error) {
+      // The backup is whole all the same.
+      printWarning(
+        `${target.place}/${name}: what killed runs left half written could not be removed (${error instanceof Error ? error.message : String(error)})`,
+      )
+    }
 }
 
 /** @param {Storage} storage @param {string} key @returns {Promise<any>} undefined when it is not there */

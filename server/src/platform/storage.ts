@@ -22,6 +22,12 @@ export interface Storage {
   remove(key: string): Promise<void>
   /** Every key with its size. What is stored or removed meanwhile may be in it or not. */
   list(): AsyncIterable<{ readonly key: string; readonly size: number }>
+  /**
+   * Removes what processes that were killed left half written before a time. It begins nothing more when
+   * `performance.now()` is past `until`.
+   * @returns how many
+   */
+  sweep(before: Date, until?: number): Promise<number>
 }
 
 /** The storage is full, does not answer or refuses access: nothing was stored, and trying again may help. */

@@ -39,13 +39,17 @@ export function createLocalStorage(folder: string): Storage {
       return found?.isFile() ? { size: found.size, modifiedAt: found.mtime } : undefined
     },
     list: () => filesIn(folder, ''),
+    sweep: (before, until = Infinity) => sweepDrafts(folder, before, until),
   }
 }
+
+const draftName = () => `.${randomBytes(9).toString('base64url')}.draft`
+const isDraft = (name: string): boolean => /^\.[\w-]{12}\.draft$/.test(name)
 
 /** Writes a file beside its place and moves it there once it is complete. @returns bytes @throws StorageUnavailable */
 async function write(file: string, content: Uint8Array | string | Readable): Promise<number> {
   const parent = dirname(file)
-  const draft = join(parent, `.${randomBytes(9).toString('base64url')}.draft`)
+  const draft = join(parent, draftName())
   let [made, size]: [string | undefined, number] = [undefined, 0]
   const create = () => open(draft, 'wx', 0o600)
   try {
@@ -102,6 +106,23 @@ async function* filesIn(folder: string, prefix: string): AsyncGenerator<{ key: s
       if (found?.isFile()) yield { key, size: found.size }
     }
   }
+}
+
+/** Removes drafts to which nothing was written since a time. */
+async function sweepDrafts(folder: string, before: Date, until: number): Promise<number> {
+  let removed = 0
+  for await (const entry of (await orNone(opendir(folder))) ?? []) {
+    if (performance.now() > until) break
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) removed += await sweepDrafts(path, before, until)
+    else if (isDraft(entry.name)) {
+      const found = await orNone(stat(path))
+      if (found === undefined || found.mtime >= before) continue
+      await orNone(rm(path, { force: true }))
+      removed += 1
+    }
+  }
+  return removed
 }
 
 async function orNone<T>(work: Promise<T>): Promise<T | undefined> {

@@ -75,7 +75,7 @@ export function createS3Storage(place: S3Place, { answerMs, leastBytesPerMs } = 
       } catch (error) {
         content.destroy()
         if (UploadId !== undefined)
-          // The first error says why. Parts that remain are no object, and the bucket's rule removes them.
+          // The first error says why. Parts that remain are no object, and are swept.
           await ask((s3, options) => s3.abortMultipartUpload({ ...to, UploadId }, options)).catch(() => undefined)
         throw error
       }
@@ -109,6 +109,22 @@ export function createS3Storage(place: S3Place, { answerMs, leastBytesPerMs } = 
         }
         ContinuationToken = page.NextContinuationToken
         if (!page.IsTruncated || ContinuationToken === undefined) return
+      }
+    },
+    async sweep(before, until = Infinity) {
+      let removed = 0
+      for (let after: { KeyMarker?: string; UploadIdMarker?: string } = {}; ;) {
+        const from = { Bucket, Prefix: prefix, ...after }
+        const page = await ask((s3, options) => s3.listMultipartUploads(from, options))
+        for (const { Key = '', UploadId, Initiated } of page.Uploads ?? []) {
+          if (performance.now() > until) return removed
+          if (!isStorageKey(Key.slice(prefix.length)) || Initiated === undefined || Initiated >= before) continue
+          await orNone(ask((s3, options) => s3.abortMultipartUpload({ Bucket, Key, UploadId }, options)))
+          removed += 1
+        }
+        const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page
+        if (!IsTruncated || KeyMarker === undefined) return removed
+        after = { KeyMarker, ...(UploadIdMarker === undefined ? {} : { UploadIdMarker }) }
       }
     },
   }
@@ -145,7 +161,7 @@ async function inParts(content: Readable, send: (part: Buffer) => Promise<void>)
 }
 
 /** A missing bucket is a wrong setting, and no missing file. */
-const missing = new Set(['NoSuchKey', 'NotFound'])
+const missing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound'])
 const orNone = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
     const cause = error instanceof StorageUnavailable ? error.cause : undefined

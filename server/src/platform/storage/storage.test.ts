@@ -85,6 +85,39 @@ describe.each(places)('%s', (_name, place) => {
     expect(await listed(storage)).toEqual(before)
   })
 
+  test('loses what killed processes left half written, once it is old, and nothing else', async () => {
+    const soon = () => new Date(Date.now() + 60_000)
+    const before = await listed(storage)
+    const goOn = Promise.withResolvers<void>()
+    const slow = async function* () {
+      yield Buffer.alloc(9_000_000, 'x')
+      await goOn.promise
+      yield 'end'
+    }
+    const written = storage.putStream('h/slow.zip', Readable.from(slow()))
+    expect(await storage.sweep(new Date(Date.now() - 86_400_000))).toBe(0)
+    goOn.resolve()
+    expect(await written).toBe(9_000_003)
+
+    const never = () => {
+      const stream = new Readable({ read: () => undefined })
+      stream.push(Buffer.alloc(9_000_000, 'x'))
+      return stream
+    }
+    const killed = [never(), never()]
+    // Half written until the end of the test: as after a kill, nothing removes it.
+    const ends = killed.map((stream, n) => storage.putStream(`h/${n}.zip`, stream).catch(() => undefined))
+    let removed = 0
+    await expect.poll(async () => (removed += await storage.sweep(soon())), { timeout: 10_000 }).toBe(2)
+    expect(await storage.sweep(soon())).toBe(0)
+    expect(await listed(storage)).toEqual(
+      [...before, { key: 'h/slow.zip', size: 9_000_003 }].toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+    )
+    for (const stream of killed) stream.destroy(new Error('over'))
+    await Promise.all(ends)
+    await storage.remove('h/slow.zip')
+  })
+
   test('returns undefined for what does not exist', async () => {
     for (const key of ['a/none', 'a/b', 'a', 'a/b/one.txt/under']) {
       expect(await storage.get(key)).toBeUndefined()
@@ -223,6 +256,7 @@ describe('a bucket', () => {
     () => storage.putStream('n/one', Readable.from([Buffer.alloc(9_000_000)])),
     () => storage.remove('a/two.bin'),
     () => listed(storage),
+    () => storage.sweep(new Date()),
   ]
 
   test.each(['away', 'full', 'denied'] as const)('that is %s is unavailable, and nothing changes', async (how) => {

@@ -3,6 +3,7 @@ import { createServer, request, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { Transform } from 'node:stream'
 import type { AddressInfo } from 'node:net'
+import { followUploads } from './unfinished-uploads.ts'
 
 export interface S3Server {
   /** Of a bucket on it, for `STORAGE_URL`. */
@@ -31,6 +32,7 @@ const keyId = 'KEYOFTHETEST'
  */
 export async function startS3Server(buckets: readonly string[]): Promise<S3Server> {
   const server = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, init: { buckets: [...buckets] } })
+  const uploads = followUploads()
   const asked: string[] = []
   let failing: Failing | undefined
   let which: RegExp | undefined
@@ -44,10 +46,13 @@ export async function startS3Server(buckets: readonly string[]): Promise<S3Serve
     if (how === 'silent') return void incoming.resume()
     if (how !== undefined) return void incoming.resume().once('end', () => refuse(outgoing, how))
     const { method, url = '', headers } = incoming
+    const unfinished = uploads.listed(method, url)
+    if (unfinished !== undefined) return void incoming.resume().once('end', () => outgoing.end(unfinished))
     // Pages of two, so that every list has several.
     const path = url.includes('list-type=2') ? `${url}&max-keys=2` : url
     const onwards = request({ port: server.port, host: '127.0.0.1', method, path, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+      uploads.follow(method, url, answer)
       answer.pipe(throttled(rate)).pipe(outgoing)
     })
     onwards.once('error', (error) => outgoing.destroy(error))
