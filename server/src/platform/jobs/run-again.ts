@@ -3,10 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface Runner {
   /** Resolves when it has ended, also by itself. */
   readonly ended: Promise<unknown>
+  /** It begins nothing more at once, and resolves when what it has begun is done. */
   stop(): Promise<void>
 }
 
-/** Starts a runner, and another one whenever it ends by itself. Only the first start may fail, later ones are repeated. */
+/**
+ * Starts a runner, and another one whenever it ends by itself, while what that one has begun goes on. Only the first
+ * start may fail, later ones are repeated.
+ */
 export async function runAgain(
   start: () => Promise<Runner>,
   { onEnded, onError, pauseMs }: { onEnded: () => void; onError: (error: unknown) => void; pauseMs: number },
@@ -14,12 +18,19 @@ export async function runAgain(
   const stopping = new AbortController()
   const { signal } = stopping
   let runner: Runner | undefined = await start()
+  const ending = new Set<Promise<void>>()
   const supervised = (async () => {
     for (;;) {
       await runner?.ended
       if (signal.aborted) return
-      if (runner) onEnded()
-      await runner?.stop().catch(onError)
+      if (runner) {
+        onEnded()
+        const end = runner
+          .stop()
+          .catch(onError)
+          .finally(() => ending.delete(end))
+        ending.add(end)
+      }
       runner = undefined
       // Rejects only if it is stopped meanwhile, which the next line notices.
       await pause(pauseMs, undefined, { signal }).catch(() => undefined)
@@ -32,7 +43,7 @@ export async function runAgain(
     async stop() {
       stopping.abort()
       await runner?.stop()
-      await supervised
+      await Promise.all([supervised, ...ending])
     },
   }
 }
