@@ -12,6 +12,7 @@ import { serveHttp } from '#app/serve-http.ts'
 import { identifySocket } from '#app/socket-identity.ts'
 import { createStaffSide } from '#app/staff-side.ts'
 import type { DatabaseHandle } from '#platform/database/database.ts'
+import { secondsAhead } from '#platform/database/machine-clock.ts'
 import { unreadLogMegabytes } from '#platform/database/unread-log.ts'
 import { createApp } from '#platform/http/app.ts'
 import { clientAddress } from '#platform/http/client-address.ts'
@@ -134,6 +135,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     oldestDueJobSeconds: () => oldestDueJobSeconds(pool),
     lastRecurringRunSeconds: () => lastRecurringRunSeconds(pool),
     unreadLogMegabytes: () => unreadLogMegabytes(pool),
+    clockSecondsAhead: () => secondsAhead(pool),
     // Of the process, not of each database.
     ...(!sharing || sharing.others ? { freeDiskMegabytes: () => space.freeMegabytes() } : {}),
   }

@@ -1,12 +1,15 @@
 import type pg from 'pg'
 
-/** Beyond this, what this process does by its clock is not what the others take for now. */
+/**
+ * Beyond this, what this process does by its clock is not what the others take for now: it runs no jobs, deletes
+ * nothing for its age, and `/readyz` says `degraded`.
+ */
 export const mostSecondsApart = 60
 
 /** By how many seconds the clock of this machine is ahead of the database's; negative if it is behind. */
-async function secondsAhead(pool: pg.Pool): Promise<number> {
+export async function secondsAhead(database: Pick<pg.ClientBase, 'query'>): Promise<number> {
   const asked = Date.now()
-  const { rows } = await pool.query<{ at: number }>({
+  const { rows } = await database.query<{ at: number }>({
     name: 'time of the database',
     text: 'select extract(epoch from now())::float8 * 1000 as at',
   })
@@ -16,10 +19,11 @@ async function secondsAhead(pool: pg.Pool): Promise<number> {
 }
 
 /** @throws Error when the clocks of this machine and of the database differ by more than a minute */
-export async function requireRightClock(pool: pg.Pool): Promise<void> {
+export async function requireRightClock(pool: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const ahead = await secondsAhead(pool)
-  if (Math.abs(ahead) > mostSecondsApart)
-    throw new Error(
-      `the clock of this machine is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} that of the database: turn on NTP on both`,
-    )
+  if (Math.abs(ahead) > mostSecondsApart) throw new Error(`${clockFault(ahead)}: turn on NTP on both`)
 }
+
+/** What an operator reads about a clock that is ahead of the database's, or behind it. */
+export const clockFault = (ahead: number): string =>
+  `the clock of this machine is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} that of the database`

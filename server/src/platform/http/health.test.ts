@@ -33,6 +33,8 @@ describe('/readyz', () => {
     [{ vitals: { brandsWithStoppedMail: async () => 1 } }, 200, { status: 'degraded', brandsWithStoppedMail: 1 }],
     [{ vitals: { unreadLogMegabytes: async () => 1000 } }, 200, { status: 'ready', unreadLogMegabytes: 1000 }],
     [{ vitals: { unreadLogMegabytes: async () => 1001 } }, 200, { status: 'degraded', unreadLogMegabytes: 1001 }],
+    [{ vitals: { clockSecondsAhead: async () => 60 } }, 200, { status: 'ready', clockSecondsAhead: 60 }],
+    [{ vitals: { clockSecondsAhead: async () => -61 } }, 200, { status: 'degraded', clockSecondsAhead: -61 }],
     [{ vitals: mailWaits(121) }, 200, { status: 'degraded', oldestWaitingMailSeconds: 121 }],
     [{ health: { ready: false } }, 503, { status: 'starting' }],
     [{ pool: away }, 503, { status: 'starting' }],

@@ -8,6 +8,7 @@ import {
   type OpenMetricsContentType,
   Registry,
 } from 'prom-client'
+import { mostSecondsApart } from '#platform/database/machine-clock.ts'
 import type { Bus } from '#platform/live/bus.ts'
 import { processMetrics } from '#platform/process/metrics.ts'
 
@@ -47,7 +48,7 @@ const proxyMarks = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it has started and the database answers; `degraded` while the broker is
- * away, the partitions of the next month are missing, mail waits or too much of it comes back, which still answers 200,
+ * away, the partitions of the next month are missing, mail waits or too much of it comes back, or the clock is wrong, which still answers 200,
  * since requests can be served. With several databases, it is `degraded` while one of them is away, and not ready only
  * when none answers. Figures are for those whom `/metrics` answers. `/metrics`: OpenMetrics, for this machine, and for
  * who has the token.
@@ -153,18 +154,20 @@ const mostUnreadLog = 1000
 /**
  * Next month, rows would be refused for which there is no partition, because the job `make-months` has failed for
  * weeks; mail does not leave, or too much of it comes back; a replication slot that nothing reads keeps log (`npm run
- * check` names it).
+ * check` names it); the clock of this machine is not the database's, so that no jobs run here.
  */
 const isImpaired = ({
   monthsAhead = 1,
   oldestWaitingMailSeconds = 0,
   brandsWithStoppedMail = 0,
   unreadLogMegabytes = 0,
+  clockSecondsAhead = 0,
 }: Figures): boolean =>
   monthsAhead < 1 ||
   oldestWaitingMailSeconds > longestMailWait ||
   brandsWithStoppedMail > 0 ||
-  unreadLogMegabytes > mostUnreadLog
+  unreadLogMegabytes > mostUnreadLog ||
+  Math.abs(clockSecondsAhead) > mostSecondsApart
 
 /** The figures of a database that is served and answers. */
 async function figuresIfUp({

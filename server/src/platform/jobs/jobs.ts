@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Executor } from '#platform/database/database.ts'
 import { mostSecondsApart } from '#platform/database/machine-clock.ts'
+import { watchClock } from './clock-watch.ts'
 import { createJobWorkers, type JobWorkerTimes } from './job-workers.ts'
 import type { Attempt } from './attempt.ts'
 import type { Log } from '#platform/process/log.ts'
@@ -173,7 +174,13 @@ export async function runJobs(input: JobsInput): Promise<JobRunner> {
   })
 }
 
+/** While the clock of this machine is wrong, jobs wait here for a process whose clock is right, or for this one's. */
 async function startWorkers(input: JobsInput, tasks: TaskList): Promise<Runner> {
+  const clock = await watchClock(input.pool)
+  if (clock.fault !== undefined) {
+    input.log.error({ err: new Error(clock.fault) }, 'no jobs run here: turn on NTP on both')
+    return { ended: clock.changed, stop: async () => clock.stop() }
+  }
   const workers = createJobWorkers(input, input.times)
   const events = new EventEmitter() as WorkerEvents
   // Jobs are locked by the pool's id, queues by a worker's id.
@@ -189,7 +196,7 @@ async function startWorkers(input: JobsInput, tasks: TaskList): Promise<Runner> 
     const added = localQueue['refetchDelayCounter']
     if (added > 0) localQueue.pulse(added)
   })
-  // Set back, the clock has to reach the time it had before the library looks again: begun again, it goes by the new
+  // Set back, the clock has to reach the time it had before the library schedules again: begun again, it goes by the new
   // one.
   const setBack = Promise.withResolvers<void>()
   events.on('cron:prematureTimer', ({ currentTimestamp, expectedTimestamp }) => {
@@ -219,6 +226,7 @@ async function startWorkers(input: JobsInput, tasks: TaskList): Promise<Runner> 
       void runner.promise.finally(() => running.delete(runner)).catch(() => undefined /* `ended` has the error */)
     }
   } catch (error) {
+    clock.stop()
     await stopAll()
     throw error
   }
@@ -226,9 +234,12 @@ async function startWorkers(input: JobsInput, tasks: TaskList): Promise<Runner> 
   let stopped: Promise<void> | undefined
   return {
     // When one ends by itself, all are stopped and started again.
-    ended: Promise.race([setBack.promise, ...runners.map((runner) => runner.promise)]),
-    // Asked while it stops because it has to begin again, it must not stop twice, which the library refuses.
-    stop: () => (stopped ??= stopAll().then(() => workers.stop())),
+    ended: Promise.race([clock.changed, setBack.promise, ...runners.map((runner) => runner.promise)]),
+    stop() {
+      clock.stop()
+      // Asked while it stops because it has to begin again, it must not stop twice, which the library refuses.
+      return (stopped ??= stopAll().then(() => workers.stop()))
+    },
   }
 }
 

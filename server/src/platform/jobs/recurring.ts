@@ -11,7 +11,8 @@ const mostLateMs = 600_000
  * was noted for later is forgotten. A process that was suspended would make up for each minute; it leaves out what is
  * long past.
  *
- * When a run is refused, the library begins again at the next minute.
+ * When a run is refused, the library begins again at the next minute. Its events cannot refuse one: `cron:schedule` is
+ * emitted without waiting for its listeners.
  */
 export function schedulingByRightClock(pool: pg.Pool, log: Log): pg.Pool {
   const check = async (time: unknown): Promise<void> => {
