@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { authority, startTlsProxy, type TlsProxy } from '#test/support/tls-proxy.ts'
 import { noteUpkeep } from '../../../tools/backup/upkeep.mjs'
@@ -36,7 +36,7 @@ it.each(['sslmode=require', 'sslmode=verify-ca&sslrootcert=FILE'])(
     url.port = String(proxy.port)
     const address = `${url.href}?${query.replace('FILE', join(folder, 'ca.pem'))}`
     const before = proxy.encrypted()
-    expect(await databaseFindings(address, new Date())).toContainEqual({
+    expect(await databaseFindings(address)).toContainEqual({
       state: 'ok',
       says: expect.stringMatching(/^PostgreSQL 18\.\S+ answers$/),
     })
@@ -47,3 +47,20 @@ it.each(['sslmode=require', 'sslmode=verify-ca&sslrootcert=FILE'])(
     expect(proxy.encrypted()).toBeGreaterThan(before + 1)
   },
 )
+
+it.each([
+  [0, 'ok the clocks of this machine and of the database agree'],
+  [10, 'wrong the clock of this machine is 10 s ahead of that of the database: turn on NTP on both'],
+  [
+    -120,
+    'wrong the clock of this machine is 120 s behind that of the database, and no jobs run here, mail among them: turn on NTP on both',
+  ],
+])('npm run check says what a clock %i s ahead means', async (seconds, says) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000, shouldAdvanceTime: true })
+  try {
+    const found = await databaseFindings(database.url)
+    expect(found.map((one) => `${one.state} ${one.says}`)).toContain(says)
+  } finally {
+    vi.useRealTimers()
+  }
+})

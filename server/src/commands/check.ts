@@ -9,6 +9,7 @@ import { type Brands, loadBrands } from '#modules/brands/index.ts'
 import type { Finding } from '#modules/outreach/index.ts'
 import { ConfigError } from '#platform/config.ts'
 import { postgresAddress } from '#platform/database/connection-address.ts'
+import { clockFault, mostSecondsApart, mostSecondsByNtp, secondsAhead } from '#platform/database/machine-clock.ts'
 import { requireDatabase } from '#platform/database/database-check.ts'
 import { unreadSlots } from '#platform/database/unread-log.ts'
 import { readDkim } from '#platform/mail/dkim.ts'
@@ -42,7 +43,7 @@ export async function checkInstallation(asked: InstallationToCheck): Promise<Com
   const found: Finding[] = [
     ...settingsFindings(config),
     ...brandFindings(brands),
-    ...(await databaseFindings(config.databaseUrl, clock())),
+    ...(await databaseFindings(config.databaseUrl)),
     await diskFinding(config),
   ]
   const mailer = createMailer({ smtpUrl: config.smtpUrl, dkim: config.mailDkim && readDkim(config.mailDkim) })
@@ -87,11 +88,8 @@ const brandFindings = (brands: Brands): Finding[] =>
       : ok(`the brand ${key} is ${company.name}`),
   )
 
-/** More than clocks differ by that are kept by NTP. */
-const mostSecondsApart = 2
-
 /** What is wrong with the database at an address as `DATABASE_URL` has it. */
-export async function databaseFindings(url: string, now: Date): Promise<Finding[]> {
+export async function databaseFindings(url: string): Promise<Finding[]> {
   try {
     await requireDatabase(url)
   } catch (error) {
@@ -100,17 +98,14 @@ export async function databaseFindings(url: string, now: Date): Promise<Finding[
   const client = new pg.Client({ connectionString: postgresAddress(url), connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
-    const { rows } = await client.query<{ version: string; at: Date; archives: boolean; tables: boolean }>(
-      `select current_setting('server_version') as version, clock_timestamp() as at,
-         current_setting('archive_mode') <> 'off' as archives, to_regclass('members') is not null as tables`,
+    const { rows } = await client.query<{ version: string; archives: boolean; tables: boolean }>(
+      `select current_setting('server_version') as version, current_setting('archive_mode') <> 'off' as archives,
+         to_regclass('members') is not null as tables`,
     )
-    const [{ version, at, archives, tables }] = rows as [(typeof rows)[0] & object]
-    const apart = Math.abs(at.getTime() - now.getTime()) / 1000
+    const [{ version, archives, tables }] = rows as [(typeof rows)[0] & object]
     return [
       ok(`PostgreSQL ${version} answers${tables ? '' : '; the first start makes the tables'}`),
-      apart > mostSecondsApart
-        ? wrong(`the clocks of this machine and of the database differ by ${Math.round(apart)} s: turn on NTP on both`)
-        : ok('the clocks of this machine and of the database agree'),
+      clockFinding(await secondsAhead(client)),
       archives
         ? ok('the database archives its log, as backups to a point in time need it')
         : look('the database does not archive its log: unless your provider does, set up backups (docs/backups.md)'),
@@ -123,6 +118,13 @@ export async function databaseFindings(url: string, now: Date): Promise<Finding[
   } finally {
     await client.end()
   }
+}
+
+function clockFinding(ahead: number): Finding {
+  const apart = Math.abs(ahead)
+  if (apart <= mostSecondsByNtp) return ok('the clocks of this machine and of the database agree')
+  const stops = apart > mostSecondsApart ? ', and no jobs run here, mail among them' : ''
+  return wrong(`${clockFault(ahead)}${stops}: turn on NTP on both`)
 }
 
 async function diskFinding({ dataDir, diskReserveMb = 500 }: ServerConfig): Promise<Finding> {

@@ -1,6 +1,11 @@
 import type pg from 'pg'
 
 /**
+ * Clocks that NTP keeps differ by less: beyond this, `npm run check` says that it is not on, long before anything goes
+ * wrong.
+ */
+export const mostSecondsByNtp = 2
+/**
  * Beyond this, what this process does by its clock is not what the others take for now: it runs no jobs, deletes
  * nothing for its age, and `/readyz` says `degraded`.
  */
