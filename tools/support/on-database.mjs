@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { startPostgres } from '../postgres.mjs'
 import { isDataFolderLocked } from '../start/data-folder-lock.mjs'
 import { ensureSecret } from '../start/secret.mjs'
 import { readSettings } from '../start/settings.mjs'
 import { ensureInstalled } from './install.mjs'
 import { runProgram } from './program.mjs'
+import { settingsFile } from './settings-file.mjs'
 
 /**
  * Runs one of our programs on the database of the data folder, and starts the database if it is not running.
@@ -22,6 +24,7 @@ export async function runOnDatabase(file, args) {
       HOST: host,
       DATABASE_URL: databaseUrl ?? database?.url ?? '',
       SECRET_KEY: ensureSecret(dataDir, process.env['SECRET_KEY']),
+      ...(existsSync(settingsFile()) && { SETTINGS_FILE: settingsFile() }),
     }
     return await runProgram(file, args, env)
   } finally {

@@ -18,6 +18,7 @@ import { diskState } from '#platform/process/disk-space.ts'
 import { readServerConfig, type ServerConfig } from '#src/config.ts'
 import { type CommandResult, refused, report } from './command-result.ts'
 import { checkMail, findingLines, reportMailboxOf, textsByDns } from './mail-check.ts'
+import { misspeltSettings } from './misspelt-settings.ts'
 import { checkSite, type SiteCheckOptions } from './site-check.ts'
 
 const usage = `npm run check                          what is missing before members find out
@@ -32,6 +33,8 @@ export interface InstallationToCheck {
   readonly brands: Brands
   readonly mailTo?: string | undefined
   readonly sites?: Partial<SiteCheckOptions>
+  /** What is wrong with the names of settings. */
+  readonly misspelt?: readonly string[]
 }
 
 /**
@@ -42,6 +45,7 @@ export async function checkInstallation(asked: InstallationToCheck): Promise<Com
   const clock = () => new Date()
   const found: Finding[] = [
     ...settingsFindings(config),
+    ...(asked.misspelt ?? []).map(look),
     ...brandFindings(brands),
     ...(await databaseFindings(config.databaseUrl)),
     await diskFinding(config),
@@ -175,14 +179,16 @@ async function mailFindings({ config, brands, mailTo }: InstallationToCheck, mai
 }
 
 async function checkByCommand(args: readonly string[]): Promise<CommandResult> {
+  const misspelt = misspeltSettings(process.env)
   try {
     const { values } = parseArgs({ args: [...args], options: { 'mail-to': { type: 'string' } } })
     const mailTo = values['mail-to']
     if (mailTo !== undefined && !/^\S+@\S+$/.test(mailTo)) return refused('--mail-to: an address is needed', usage)
     const brands = loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url)))
-    return await checkInstallation({ config: readServerConfig(process.env), brands, mailTo })
+    return await checkInstallation({ config: readServerConfig(process.env), brands, mailTo, misspelt })
   } catch (error) {
-    if (error instanceof ConfigError) return refused(error.message)
+    // What is missing may be there under another name.
+    if (error instanceof ConfigError) return refused(error.message, ...misspelt)
     if (error instanceof TypeError) return refused(error.message, usage)
     throw error
   }
