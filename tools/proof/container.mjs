@@ -13,14 +13,16 @@ import { ensureRoot, startMachine } from './root.mjs'
  * `docker compose up`:
  * - node:24-bookworm-slim is made here, of Debian bookworm and the Node that runs this.
  * - The image runs in a chroot with its own user, settings and network, and its files read-only but for its volume.
- * - PostgreSQL 18 and Valkey are those of Debian, under the names and in the network of compose.yaml; Caddy is tried by
- *   the installation with systemd.
+ * - PostgreSQL 18 and Valkey are those of Debian, under the names and in the network of compose.yaml; Caddy only reads
+ *   its file with the hosts here, and is tried by the installation with systemd.
  */
 
 const BASE = 'docker.io/library/node:24-bookworm-slim'
 const NETWORK = { app: ['172.30.0.10'], beside: ['172.30.0.20'] }
 const BESIDE = '172.30.0.20'
 const BUILDING_MS = 1_800_000
+/** The proxy reads the hosts that setup wrote. */
+const PROXY = 'caddy adapt --config deploy/Caddyfile --adapter caddyfile'
 const DOCUMENTED = 'docker compose --env-file deploy/incontro.env --file deploy/compose.yaml up --detach --build'
 
 /**
@@ -49,7 +51,14 @@ export async function proveContainer(say = () => undefined) {
   const document = readFileSync(join(root, 'docs/install.md'), 'utf8')
   if (!document.includes(DOCUMENTED)) throw new Error('docs/install.md no longer says how the containers are started')
   await ensureRoot([], 'bookworm')
-  const machine = await startMachine(['buildah', 'docker-compose', 'netavark', 'postgresql-18', 'valkey-server'])
+  const machine = await startMachine([
+    'buildah',
+    'caddy',
+    'docker-compose',
+    'netavark',
+    'postgresql-18',
+    'valkey-server',
+  ])
   const networks = makeNetworks('image', NETWORK)
   try {
     putNode(machine)
@@ -65,6 +74,7 @@ export async function proveContainer(say = () => undefined) {
         { cwd: '/source' },
       ),
     )
+    machine.must(PROXY, { cwd: '/source', env: compose.services.proxy.environment })
     const image = build(machine, say)
     return await run({ machine, networks, compose, image, setup, say })
   } catch (error) {

@@ -17,7 +17,7 @@ export function settingsOf(answers, before, { domains, isContained }) {
   const made = { MODE: 'production', SECRET_KEY: secret(), METRICS_TOKEN: secret() }
   /** @type {Record<string, string>} */
   const contained = isContained
-    ? { POSTGRES_PASSWORD: secret(), BROKER_PASSWORD: secret(), HOSTS: [...domains, asked['CONSOLE_HOST']].join(',') }
+    ? { POSTGRES_PASSWORD: secret(), BROKER_PASSWORD: secret(), HOSTS: [...domains, asked['CONSOLE_HOST']].join(', ') }
     : {}
   return { ...made, ...contained, ...before, ...asked, ...(isContained && { HOSTS: contained['HOSTS'] ?? '' }) }
 }

@@ -94,6 +94,6 @@ test('for containers it asks for no database, and says which hosts the proxy ser
       .map(({ flag }) => flag),
   ).toEqual(['console', 'smtp', 'owner', 'owner-name'])
   const settings = settingsOf({ CONSOLE_HOST: 'c.example' }, {}, contained)
-  expect(settings['HOSTS']).toBe('www.sirena.example,c.example')
+  expect(settings['HOSTS']).toBe('www.sirena.example, c.example')
   expect(settings['POSTGRES_PASSWORD']).not.toBe(settings['BROKER_PASSWORD'])
 })
