@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs, parseEnv } from 'node:util'
@@ -12,6 +12,7 @@ import { runOnDatabase } from './support/on-database.mjs'
 import { print } from './support/output.mjs'
 import { root } from './support/paths.mjs'
 import { requireOneReading, settingsFile } from './support/settings-file.mjs'
+import { writeWhole } from './support/whole-file.mjs'
 
 const FLAGS = ['console', 'database', 'smtp', 'data', 'proxies', 'owner', 'owner-name', 'file']
 
@@ -82,16 +83,12 @@ function brandDomains() {
   return brands.map(({ domain }) => String(domain))
 }
 
-/** Whole or not at all, readable by this user only. @param {string} file @param {string} text */
+/** @param {string} file @param {string} text */
 function write(file, text) {
-  makeFolder(dirname(file))
-  const draft = `${file}.new`
-  rmSync(draft, { force: true })
   try {
-    writeFileSync(draft, text, { mode: 0o600 })
-    renameSync(draft, file)
+    makeFolder(dirname(file))
+    writeWhole(file, text)
   } catch (error) {
-    rmSync(draft, { force: true })
     throw new Failure(`${file} cannot be written (${/** @type {NodeJS.ErrnoException} */ (error).code}).`, {
       cause: error,
     })

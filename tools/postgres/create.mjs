@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Failure } from '../support/failure.mjs'
+import { writeWhole } from '../support/whole-file.mjs'
 import { explain } from './explain.mjs'
 import { includeMachineFile } from './machine-file.mjs'
 import { asArguments, INITIAL_SETTINGS } from './settings.mjs'
@@ -83,16 +84,16 @@ export async function createCluster({ cluster, binaries, account, password, fast
 }
 
 /**
- * The role's password, created if there is none.
+ * The role's password, created if there is none; a full disk may have left an empty file.
  * @param {string} home
  * @returns {{ password: string, isNew: boolean }}
  */
 export function ensurePassword(home) {
   const file = join(home, 'password')
-  if (existsSync(file)) return { password: readFileSync(file, 'utf8').trim(), isNew: false }
+  const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (known !== '') return { password: known, isNew: false }
   const password = randomBytes(24).toString('base64url')
-  writeFileSync(file, `${password}\n`, { mode: 0o600 })
-  chmodSync(file, 0o600)
+  writeWhole(file, `${password}\n`)
   return { password, isNew: true }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,5 +15,8 @@ test('the secret is created once, in a data folder that need not be there', () =
     '700',
     '600',
   ])
+  // As a full disk may have left it.
+  writeFileSync(join(dataDir, 'secret'), '')
+  expect(Buffer.from(ensureSecret(dataDir, undefined), 'base64url')).toHaveLength(32)
   rmSync(parent, { recursive: true })
 })
