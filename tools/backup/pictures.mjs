@@ -65,6 +65,12 @@ export async function prunePictures(storage, target, { now, oldest }) {
   /** @type {Record<string, string>} */
   const missing = {}
   let removed = 0
+  if (here.size === 0)
+    for await (const _ of pictures.list()) {
+      // More likely than that all were deleted: the disk with them is not mounted.
+      printWarning('The storage has no pictures and the backups do: they stay. Is its disk mounted?')
+      return 0
+    }
   for await (const { key } of pictures.list()) {
     if (here.has(key)) continue
     const since = before[key] ?? now.toISOString()

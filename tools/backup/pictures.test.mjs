@@ -61,3 +61,17 @@ test('a picture that was deleted leaves the copies once it is gone for as long a
   expect(existsSync(join(place, 'pictures/photos/a/master.jpg'))).toBe(false)
   expect(existsSync(join(place, 'pictures/exports/b.zip'))).toBe(true)
 })
+
+test('an empty storage, as where its disk is not mounted, takes no copy away however long', async () => {
+  const { target } = await copiedOnce()
+  rmSync(here, { recursive: true })
+  const now = Date.now()
+  for (const day of [0, 31, 62])
+    expect(
+      await prunePictures(openPlace(here), target, {
+        now: new Date(now + day * 86_400_000),
+        oldest: new Date(now + (day - 30) * 86_400_000),
+      }),
+    ).toBe(0)
+  expect(existsSync(join(place, 'pictures/photos/a/master.jpg'))).toBe(true)
+})

@@ -62,6 +62,16 @@ test('copies what is missing, continues after a failure, and removes or compares
   expect(await contentOf(openPlace(back))).toEqual(await contentOf(own()))
 })
 
+test('removes nothing where what is copied from is empty, as a folder whose disk is not mounted', async () => {
+  const to = join(folder, 'kept')
+  await openPlace(to).put('photos/1/master.jpg', 'picture')
+  expect(await copy(`--from=${join(folder, 'none')}`, `--to=${to}`, '--remove')).toMatchObject({
+    ok: false,
+    lines: [expect.stringContaining('has no files, so nothing is removed'), expect.anything()],
+  })
+  expect(await contentOf(openPlace(to))).toEqual({ 'photos/1/master.jpg': 'picture' })
+})
+
 test.each([
   [[], '--to: s3://BUCKET or a folder'],
   [['--to=s3://'], 'no name of a bucket'],

@@ -35,13 +35,16 @@ const concurrency = 8
 /**
  * Makes one storage the same as another. A file that is copied is read back and compared by checksum. A run that was
  * killed is continued by the next one, because a storage has complete files only.
- * @throws when a file differs after it was copied
+ * @throws when a file differs after it was copied, and for a removal from a source that has none
  */
 export async function copyStorage({ from, to, ...options }: CopyOptions): Promise<CopyResult> {
   const there = new Map<string, number>()
   for await (const { key, size } of to.list()) there.set(key, size)
   const here: { key: string; size: number }[] = []
   for await (const file of from.list()) here.push(file)
+  // More likely than that all were deleted: the disk of the source is not mounted.
+  if (options.remove && here.length === 0 && there.size > 0)
+    throw new Error('what is copied from has no files, so nothing is removed: is its disk mounted?')
   let [copied, bytes, done] = [0, 0, 0]
   const isThere = async (key: string, size: number): Promise<boolean> =>
     there.get(key) === size && (!options.verify || (await checksum(to, key)) === (await checksum(from, key)))
