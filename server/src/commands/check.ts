@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -15,6 +15,7 @@ import { unreadSlots } from '#platform/database/unread-log.ts'
 import { readDkim } from '#platform/mail/dkim.ts'
 import { createMailer, type Mailer } from '#platform/mail/mail.ts'
 import { diskState } from '#platform/process/disk-space.ts'
+import { openStorage } from '#platform/storage/open.ts'
 import { readServerConfig, type ServerConfig } from '#src/config.ts'
 import { type CommandResult, refused, report } from './command-result.ts'
 import { checkMail, findingLines, reportMailboxOf, textsByDns } from './mail-check.ts'
@@ -49,6 +50,7 @@ export async function checkInstallation(asked: InstallationToCheck): Promise<Com
     ...brandFindings(brands),
     ...(await databaseFindings(config.databaseUrl)),
     await diskFinding(config),
+    await storageFinding(config),
   ]
   const mailer = createMailer({ smtpUrl: config.smtpUrl, dkim: config.mailDkim && readDkim(config.mailDkim) })
   try {
@@ -142,6 +144,33 @@ async function diskFinding({ dataDir, diskReserveMb = 500 }: ServerConfig): Prom
     return wrong(`DATA_DIR: ${dataDir} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`)
   }
 }
+
+/** Stores a small file, reads it, finds it in the list and removes it, as an upload does. */
+export async function storageFinding(config: Pick<ServerConfig, 'dataDir' | 'storageUrl'>): Promise<Finding> {
+  const place = config.storageUrl === undefined ? `${config.dataDir}/storage` : 'STORAGE_URL'
+  const owner = config.storageUrl === undefined ? await ownerOf(config.dataDir) : undefined
+  // What root makes there, the server could not read.
+  if (owner !== undefined && owner !== process.getuid?.())
+    return look(`${place}: run this as the user whose folder it is, to try whether files can be stored`)
+  const storage = openStorage(config)
+  const key = `check/${randomUUID()}.txt`
+  try {
+    await storage.put(key, key, AbortSignal.timeout(20_000))
+    const isThere = String(await storage.get(key)) === key
+    for await (const _ of storage.list()) break
+    await storage.remove(key)
+    return isThere ? ok(`${place} takes files`) : wrong(`${place}: a file that was stored is not there`)
+  } catch (error) {
+    return wrong(`${place}: files cannot be stored: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const ownerOf = async (folder: string): Promise<number | undefined> =>
+  stat(folder).then(
+    ({ uid }) => uid,
+    // A folder that is not there is said about the disk.
+    () => undefined,
+  )
 
 async function mailFindings({ config, brands, mailTo }: InstallationToCheck, mailer: Mailer): Promise<Finding[]> {
   try {
