@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCommand } from './support/command.mjs'
@@ -8,7 +9,7 @@ import { print, printWarning } from './support/output.mjs'
 import { loadSettings } from './support/settings-file.mjs'
 import { startPostgres } from './postgres.mjs'
 import { accountFor } from './postgres/account.mjs'
-import { locate } from './postgres/location.mjs'
+import { locate, restoredCluster } from './postgres/location.mjs'
 import { isDataFolderLocked } from './start/data-folder-lock.mjs'
 import { readSettings } from './start/settings.mjs'
 
@@ -71,11 +72,15 @@ await runCommand(async () => {
   }
   if (process.env['DATABASES'])
     printWarning('DATABASES: these are not in it; back them up with a tool of their own (docs/backups.md).')
+  const { cluster } = locate(dataDir)
+  if (!existsSync(cluster) && !existsSync(restoredCluster(cluster)))
+    throw new Failure(
+      `DATA_DIR: there is no database in ${dataDir}; if it is another installation that you mean, name its settings with SETTINGS_FILE.`,
+    )
   const { backUp, connected } = await import('./backup/back-up.mjs')
   const { archiveTo, copyLog } = await import('./backup/log.mjs')
   const database = await startPostgres({ dataDir })
   try {
-    const { cluster } = locate(dataDir)
     return await locked(join(dataDir, log ? 'backup-log.lock' : 'backup.lock'), () =>
       connected(database.url, async (client) => {
         if (log) {
@@ -126,7 +131,7 @@ async function locked(file, work) {
 async function printBackups(target) {
   const { readBackups } = await import('./backup/backups.mjs')
   const { megabytes } = await import('./backup/progress.mjs')
-  const backups = await readBackups(target)
+  const backups = await readBackups(target, ({ message }) => printWarning(message))
   for (const { name, finishedAt, bytes } of backups) print(`${name}  from ${finishedAt}: ${megabytes(bytes)}`)
   if (backups.length === 0) print(`${target.place} has no backup that is whole.`)
   return 0

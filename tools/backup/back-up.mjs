@@ -20,7 +20,11 @@ export async function backUp({ client, cluster, target, storage, keep }) {
   const pictures = target.part('pictures')
   // Pictures are copied twice: before the database, to get those deleted meanwhile, and after it, to get new ones.
   const before = await backUpPictures(storage, pictures)
-  const backup = await copyCluster({ client, cluster, target, name })
+  const backup = await copyCluster({ client, cluster, target, name }).catch(async (error) => {
+    // The half of a copy would keep the place full into which the log goes. What is not removed now, the next run removes.
+    await prune(target, Infinity).catch(() => undefined)
+    throw error
+  })
   const after = await backUpPictures(storage, pictures)
   if (target.folder !== undefined) syncAll(target.folder)
   await writeBackup(target, backup)

@@ -18,12 +18,27 @@ import { readJson } from './target.mjs'
 /**
  * The complete backups, oldest first: in the order of their log, as clocks may go wrong. A timeline that a restore made
  * is later than those before it.
- * @param {import('./target.mjs').Target} target @returns {Promise<Backup[]>}
+ * @param {import('./target.mjs').Target} target
+ * @param {(damaged: Failure) => void} [onDamaged] of one that cannot be read; by default, it is thrown, as what such a one
+ *   needs must not be removed
+ * @returns {Promise<Backup[]>}
  */
-export async function readBackups(target) {
+export async function readBackups(target, onDamaged) {
   const backups = target.part('backups')
   const found = []
-  for await (const { key } of backups.list()) if (key.endsWith('.json')) found.push(await readJson(backups, key))
+  for await (const { key } of backups.list())
+    if (key.endsWith('.json'))
+      try {
+        found.push(await readJson(backups, key))
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error
+        const damaged = new Failure(
+          `${target.place}: backups/${key} is not whole: copy it again from where it came, or remove it.`,
+          { cause: error },
+        )
+        if (onDamaged === undefined) throw damaged
+        onDamaged(damaged)
+      }
   return found.sort((one, other) => (one.firstLog + one.name < other.firstLog + other.name ? -1 : 1))
 }
 

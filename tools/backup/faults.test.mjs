@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openPlace } from '#server/platform/storage/open.ts'
 import { startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 import { connected } from './back-up.mjs'
+import { readBackups } from './backups.mjs'
 import { copyLog } from './log.mjs'
 import { openTarget } from './target.mjs'
 import { newInstallation } from './testing/installation.mjs'
@@ -32,6 +33,14 @@ test('options and a database of your own are refused in a sentence', { timeout }
   const own = { DATABASE_URL: 'postgres://incontro@127.0.0.1:1/incontro' }
   const noBucket = ['--to=s3://backups/ours?endpoint=http://127.0.0.1:1', '--list']
   installation.addPicture('first')
+  // Of a folder without a database, nothing is backed up, and none is made.
+  expect(await installation.run('backup', [to])).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^! DATA_DIR: there is no database in \S+\/data/),
+  })
+  expect(existsSync(installation.cluster())).toBe(false)
+  await installation.url()
+  await installation.stop()
   const outputs = await Promise.all([
     installation.run('backup', []),
     installation.run('backup', [`--to=${installation.parent}`]),
@@ -130,6 +139,8 @@ test('a backup that is killed, or finds the disk full, leaves what was there', {
     code: 1,
     output: expect.stringMatching(/^! A folder or bucket of files is full, .*EFBIG.* Run the command again/m),
   })
+  // Nothing of it keeps the disk full.
+  expect(readdirSync(base)).toHaveLength(1)
   expect(await installation.run('backup', [to], { killAt: /Copying .* database/ })).toMatchObject({ code: 'SIGKILL' })
   expect(readdirSync(join(installation.place, 'backups'))).toHaveLength(1)
   // From the only whole one, with the log since.
@@ -201,6 +212,18 @@ test('a backup of another version, or a damaged one, changes nothing', { timeout
     code: 1,
     output: expect.stringMatching(/is of PostgreSQL 17; this version runs PostgreSQL 18/),
   })
+  writeFileSync(record, written.replace(/"bytes":\d+,"parts"/, '"bytes":1e15,"parts"'))
+  const { output } = await installation.run('restore', [from])
+  expect(output).toMatch(/^! DATA_DIR: the disk of \S+ is full: \d+ MB are free and the database needs \d+ MB\.$/m)
+  expect(output).not.toContain('Copying the pictures')
+  // Half copied from elsewhere: it is passed over for another one, and no backup removes what it may need.
+  writeFileSync(record, written.slice(0, written.length / 2))
+  const broken = new RegExp(`backups/${record.split('/').at(-1)} is not whole`)
+  expect(await installation.run('backup', [to])).toMatchObject({ code: 1, output: expect.stringMatching(broken) })
+  const others = await readBackups(await openTarget('--from', installation.place), () => undefined)
+  expect(others.map(({ name }) => `${name}.json`)).toEqual(
+    readdirSync(join(installation.place, 'backups')).filter((name) => !record.endsWith(name)),
+  )
   writeFileSync(record, written)
   const folder = join(base, readdirSync(base).at(-1) ?? '')
   const part = join(folder, 'part-00001')

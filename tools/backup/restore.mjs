@@ -10,7 +10,7 @@ import { findPostmaster } from '../postgres/pidfile.mjs'
 import { requireSpace } from '../postgres/space.mjs'
 import { MAJOR } from '../postgres.mjs'
 import { Failure } from '../support/failure.mjs'
-import { print } from '../support/output.mjs'
+import { print, printWarning } from '../support/output.mjs'
 import { chooseBackup, readBackups } from './backups.mjs'
 import { syncName } from './disk.mjs'
 import { findGap } from './log.mjs'
@@ -33,13 +33,16 @@ export async function restore({ dataDir, from, at, upToGap }) {
     requireSame(restored, asked)
     print('Going on with the restore that was broken off.')
   } else {
-    const backup = chooseBackup(await readBackups(from), from, at)
+    const all = await readBackups(from, ({ message }) => printWarning(message))
+    const backup = chooseBackup(all, from, at)
     if (String(backup.postgres) !== MAJOR)
       throw new Failure(
         `--from: the backup ${backup.name} is of PostgreSQL ${backup.postgres}; this version runs PostgreSQL ${MAJOR}.`,
       )
     const gap = await findGap(from, backup)
     if (gap !== undefined && at === undefined && !upToGap) throw incomplete('--from', gap)
+    // Known before the pictures are copied, which may take hours; they take space, too, so it is looked at again.
+    requireSpaceFor(cluster, backup)
     await restorePictures(from, await ownStorage(dataDir))
     await make({ home, cluster: `${cluster}.draft`, from, backup, at })
     writeFileSync(optionsOf(restored), JSON.stringify(asked))
@@ -93,12 +96,15 @@ async function make({ home, cluster, from, backup, at }) {
   const account = accountFor(cluster)
   const { password } = ensurePassword(home)
   const where = { home, cluster, account, binaries: findBinaries(account) }
-  requireSpace(dirname(cluster), Math.ceil((backup.bytes * 1.2) / 1024 / 1024))
+  requireSpaceFor(cluster, backup)
   await unpack(from.part('database/base'), backup, where)
   writeMachineFile(cluster, account)
   await replay(from, backup, where, at)
   await runSingleUser(where, [`ALTER ROLE ${ROLE} PASSWORD '${password}'`, ...ROLE_STATEMENTS])
 }
+
+/** @param {string} cluster @param {import('./backups.mjs').Backup} backup */
+const requireSpaceFor = (cluster, { bytes }) => requireSpace(dirname(cluster), Math.ceil((bytes * 1.2) / 1024 / 1024))
 
 /** Stops the database of a cluster, if it runs. @param {string} cluster */
 async function stopIn(cluster) {
