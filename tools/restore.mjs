@@ -5,6 +5,7 @@ import { Failure } from './support/failure.mjs'
 import { ensureInstalled } from './support/install.mjs'
 import { runOnDatabase } from './support/on-database.mjs'
 import { printWarning } from './support/output.mjs'
+import { requireOwner } from './support/owner.mjs'
 import { root } from './support/paths.mjs'
 import { loadSettings } from './support/settings-file.mjs'
 import { accountFor } from './postgres/account.mjs'
@@ -35,6 +36,7 @@ await runCommand(async () => {
     throw new Failure(
       'DATABASE_URL: a PostgreSQL of your own is restored with the tool that backed it up (docs/backups.md); --pictures restores the pictures.',
     )
+  requireOwner(dataDir)
   await ensureInstalled()
   // Imported here because they need the installed packages.
   const { openTarget } = await import('./backup/target.mjs')
