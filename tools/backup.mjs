@@ -6,7 +6,7 @@ import { Failure } from './support/failure.mjs'
 import { lock } from './support/file-lock.mjs'
 import { ensureInstalled } from './support/install.mjs'
 import { print, printWarning } from './support/output.mjs'
-import { loadSettings } from './support/settings-file.mjs'
+import { loadSettings, requireDatabaseChosen } from './support/settings-file.mjs'
 import { startPostgres } from './postgres.mjs'
 import { accountFor } from './postgres/account.mjs'
 import { locate, restoredCluster } from './postgres/location.mjs'
@@ -32,6 +32,7 @@ PLACE is a folder or s3://BUCKET/FOLDER?endpoint=…`
 await runCommand(async () => {
   loadSettings()
   const { to, keep, keepDays, pictures, log, list, note } = readArguments(process.argv.slice(2))
+  requireDatabaseChosen(process.env)
   const { databaseUrl, dataDir } = readSettings([], process.env)
   await ensureInstalled()
   const { lastCheck, noteUpkeep } = await import('./backup/upkeep.mjs')

@@ -7,7 +7,7 @@ import { runOnDatabase } from './support/on-database.mjs'
 import { printWarning } from './support/output.mjs'
 import { requireOwner } from './support/owner.mjs'
 import { root } from './support/paths.mjs'
-import { loadSettings } from './support/settings-file.mjs'
+import { loadSettings, requireDatabaseChosen } from './support/settings-file.mjs'
 import { accountFor } from './postgres/account.mjs'
 import { clusterBelow, locate } from './postgres/location.mjs'
 import { lockDataFolder } from './start/data-folder-lock.mjs'
@@ -31,6 +31,7 @@ await runCommand(async () => {
   const [first, ...rest] = process.argv.slice(2)
   if (first === 'check') return await check(rest)
   const { from: named, at, upToGap, pictures } = readArguments(process.argv.slice(2))
+  requireDatabaseChosen(process.env)
   const { databaseUrl, dataDir } = readSettings([], process.env)
   if (databaseUrl !== undefined && !pictures)
     throw new Failure(

@@ -5,7 +5,7 @@ import { ensureSecret } from '../start/secret.mjs'
 import { readSettings } from '../start/settings.mjs'
 import { ensureInstalled } from './install.mjs'
 import { runProgram } from './program.mjs'
-import { settingsFile } from './settings-file.mjs'
+import { requireDatabaseChosen, settingsFile } from './settings-file.mjs'
 
 /**
  * Runs one of our programs on the database of the data folder, and starts the database if it is not running.
@@ -13,6 +13,7 @@ import { settingsFile } from './settings-file.mjs'
  * @returns {Promise<number>} its exit code
  */
 export async function runOnDatabase(file, args) {
+  requireDatabaseChosen(process.env)
   const { databaseUrl, dataDir, port, host } = readSettings([], process.env)
   await ensureInstalled()
   const database = databaseUrl === undefined ? await startPostgres({ dataDir }) : undefined

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Failure } from './failure.mjs'
-import { root } from './paths.mjs'
+import { isRelease, root } from './paths.mjs'
 
 /** The file of settings of a real installation, which `npm run setup` writes. */
 export const settingsFile = () => resolve(root, process.env['SETTINGS_FILE'] || join(root, 'incontro.env'))
@@ -24,6 +24,19 @@ export function loadSettings() {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error)
     throw new Failure(`The settings in ${file} cannot be read (${code}): run this as the user whose they are.`)
   }
+}
+
+/**
+ * Refuses to make the database of a demo where an installation runs: a command without its settings would find nothing in
+ * it, and back up nothing.
+ * @param {NodeJS.ProcessEnv} env @param {boolean} [release] whether this is one, in which there is no demo
+ * @throws {Failure}
+ */
+export function requireDatabaseChosen(env, release = isRelease()) {
+  if (release && !env['DATABASE_URL'])
+    throw new Failure(
+      `DATABASE_URL is not set: name the file with the settings, as in SETTINGS_FILE=/etc/incontro/incontro.env npm run …; without it, ${settingsFile()} is read.`,
+    )
 }
 
 /** The same for Node, systemd and Docker Compose: as it stands, or in quotes that nothing in it can end. */

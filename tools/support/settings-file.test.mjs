@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { settingsText } from '../setup/settings-text.mjs'
-import { loadSettings } from './settings-file.mjs'
+import { root } from './paths.mjs'
+import { runNode } from './run-node.mjs'
+import { loadSettings, requireDatabaseChosen } from './settings-file.mjs'
 
 /** @type {string} */
 let folder
@@ -67,3 +69,21 @@ test('npm run setup writes what all read alike', () => {
   expect(load(settingsText(settings))).toBe('a#b$c"d')
   expect(() => settingsText({ [name]: `'$` })).toThrow(/TEST_OF_SETTINGS: a value with both '/)
 })
+
+test('a release without settings makes no database of a demo, and a checkout does', () => {
+  expect(() => requireDatabaseChosen({}, true)).toThrow(/^DATABASE_URL is not set: .* SETTINGS_FILE=/)
+  expect(() => requireDatabaseChosen({ DATABASE_URL: '' }, true)).toThrow()
+  expect(() => requireDatabaseChosen({ DATABASE_URL: 'embedded' }, true)).not.toThrow()
+  expect(() => requireDatabaseChosen({}, false)).not.toThrow()
+})
+
+test('a command about files of brands, which comes before the settings, makes no database', async () => {
+  const dataDir = join(folder, 'data')
+  const file = 'server/src/commands/brand-check.ts'
+  const { code, output } = await runNode([join(root, 'tools/run.mjs'), '--without-database', file], {
+    quiet: true,
+    env: { DATA_DIR: dataDir },
+  })
+  expect([code, existsSync(dataDir)]).toEqual([0, false])
+  expect(output).toContain('Every brand is whole and readable.')
+}, 60_000)
