@@ -147,6 +147,41 @@ it('waits for ten minutes for the answer to a mail, as a relay may search it fir
   waits.mockRestore()
 })
 
+it.each([
+  ['EHLO', { EHLO: null }],
+  ['AUTH', { EHLO: '250 AUTH PLAIN', AUTH: null }],
+  ['MAIL', { MAIL: null }],
+  ['RCPT', { RCPT: null }],
+  ['DATA', { DATA: null }],
+])(
+  'does not wait for ten minutes for a relay that says nothing to %s, and knows that the mail is not there',
+  async (_, answers) => {
+    const smtp = await startSmtp(answers)
+    const mailer = createMailer({ smtpUrl: smtp.url.replace('//', '//someone:secret@'), handingOverMs: 300 })
+    open.push(mailer, smtp)
+    // As many as there are connections.
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => mailer.send(mail).catch((error: unknown) => error)))
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ message: expect.stringMatching(/^SMTP_URL: the mail relay .* does not answer$/) })
+      expect(outcome).not.toBeInstanceOf(MailUnanswered)
+    }
+  },
+)
+
+it('a check of a relay that says nothing ends as soon', async () => {
+  const smtp = await startSmtp({ EHLO: null })
+  const mailer = createMailer({ smtpUrl: smtp.url, handingOverMs: 300 })
+  open.push(mailer, smtp)
+  await expect(mailer.check()).rejects.toThrow(/does not answer$/)
+})
+
+it('gives a relay that has a mail the longer time', async () => {
+  const smtp = await startSmtp({}, 'silence')
+  const mailer = createMailer({ smtpUrl: smtp.url, handingOverMs: 1000, answerMs: 1500 })
+  open.push(mailer, smtp)
+  await expect(mailer.send(mail)).rejects.toMatchObject({ cause: { code: 'ETIMEDOUT' } })
+})
+
 it('returns to an address of its own, and shows the sender', async () => {
   const { mailer, messages, senders } = await start()
   await mailer.send({ ...mail, returnPath: 'bounces+abc@mail.example' })

@@ -83,30 +83,46 @@ export const mailService = 'mail'
  */
 const longestAnswerMs = 10 * 60_000
 
+/**
+ * What it says before that it says at once. A few mails for which it does not would otherwise hold all connections for
+ * as long, and nothing was handed over: trying again makes no second copy.
+ */
+const longestHandingOverMs = 60_000
+
 interface Relay {
   /** `smtp://user:password@host:port` or `smtps://…` */
   readonly smtpUrl: string
   readonly dkim?: Dkim | undefined
-  /** How long it may take to answer; ten minutes. */
+  /** How long it may take to answer for a mail that it has; ten minutes. */
   readonly answerMs?: number
+  /** How long it may take until it has a mail; one minute. */
+  readonly handingOverMs?: number
 }
 
 /** Sends through one SMTP server over a small pool of connections. */
-export function createMailer({ smtpUrl, dkim, answerMs = longestAnswerMs }: Relay): Mailer {
-  const transport = createTransport({
+export function createMailer({
+  smtpUrl,
+  dkim,
+  answerMs = longestAnswerMs,
+  handingOverMs = longestHandingOverMs,
+}: Relay): Mailer {
+  const options = {
     url: smtpUrl,
-    pool: true,
-    maxConnections: 3,
-    maxMessages: 100,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: answerMs,
-    // A connection that rests for longer may be lost without anyone having said so.
-    idleTimeout: 30_000,
     dnsTimeout: 10_000,
     // A template must not be able to include files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
+  }
+  const transport = createTransport({
+    ...options,
+    pool: true,
+    maxConnections: 3,
+    maxMessages: 100,
+    socketTimeout: answerMs,
+    // A connection that rests for longer may be lost without anyone having said so.
+    idleTimeout: 30_000,
   })
   followHandingOver(transport)
   const passOn = (mail: FollowedMail): Promise<void> =>
@@ -123,9 +139,15 @@ export function createMailer({ smtpUrl, dkim, answerMs = longestAnswerMs }: Rela
   return {
     async send(mail) {
       let isHandedOver = false
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(), handingOverMs)
       try {
         await passOn({
-          onHandedOver: () => (isHandedOver = true),
+          signal: limit.signal,
+          onHandedOver() {
+            isHandedOver = true
+            clearTimeout(timer)
+          },
           messageId: `<${mail.messageId}>`,
           from: { ...mail.from },
           to: { name: '', address: mail.to },
@@ -162,11 +184,13 @@ export function createMailer({ smtpUrl, dkim, answerMs = longestAnswerMs }: Rela
         throw isHandedOver && refusal === undefined
           ? new MailUnanswered(explained instanceof Error ? explained.message : String(explained), { cause: explained })
           : explained
+      } finally {
+        clearTimeout(timer)
       }
     },
     async check() {
       try {
-        await transport.verify()
+        await createTransport({ ...options, socketTimeout: handingOverMs }).verify()
       } catch (error) {
         throw explainSmtpError(error, smtpUrl)
       }

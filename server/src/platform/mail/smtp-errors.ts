@@ -6,6 +6,8 @@ const sentences: Readonly<Record<string, (relay: string, reason: string) => stri
   EDNS: (relay) => `the host of ${relay} is not known`,
   ECONNECTION: (relay, reason) => `${relay} cannot be reached (${reason})`,
   ETIMEDOUT: (relay) => `${relay} does not answer`,
+  // We ended it, as it took too long.
+  EABORT: (relay) => `${relay} does not answer`,
   ETLS: (relay, reason) => `no encrypted connection to ${relay} (${reason})`,
   EPROTOCOL: (relay, reason) => `what answers at ${relay} is no mail relay (${reason})`,
 }

@@ -3,11 +3,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
 /**
- * The part of SMTP that one sender needs; `answers` overrides the reply to a command; with an empty one it hangs up.
+ * The part of SMTP that one sender needs; `answers` overrides the reply to a command; with an empty one it hangs up, with
+ * null it says nothing.
  * `end` is what follows the line that ends a mail: the mail is kept in any case.
  */
 export async function startSmtp(
-  answers: Readonly<Record<string, string>> = {},
+  answers: Readonly<Record<string, string | null>> = {},
   end: 'answer' | 'silence' | 'hang up' = 'answer',
 ) {
   const messages: string[] = []
@@ -31,7 +32,8 @@ export async function startSmtp(
       const command = line.split(/[ :]/)[0]?.toUpperCase() ?? ''
       if (command === 'RCPT') recipients.push(line)
       if (command === 'MAIL') senders.push(line)
-      const answer = answers[command] ?? (command === 'DATA' ? '354 go on' : '250 fine')
+      const answer = answers[command] === undefined ? (command === 'DATA' ? '354 go on' : '250 fine') : answers[command]
+      if (answer === null) return
       if (command === 'DATA' && answer.startsWith('354')) body = []
       if (answer === '') socket.destroy()
       else socket.write(`${answer}\r\n`)
