@@ -182,7 +182,11 @@ export interface EmailProps {
   readonly 'new-match': NoticeProps
   readonly 'new-visit': NoticeProps
   /** Several notices in one mail, for a member who wants them so. */
-  readonly 'notice-digest': DigestCounts & NoticeProps
+  readonly 'notice-digest': DigestCounts &
+    Omit<NoticeProps, 'notice'> & {
+      /** What it counts, until it has left. */
+      readonly notices?: readonly QueuedNotice[]
+    }
   /** The member tries whether notices arrive. */
   readonly 'test-notice': NoticeProps
   /** A newsletter: its content is read when it is sent, so that the row of each recipient has no copy. */

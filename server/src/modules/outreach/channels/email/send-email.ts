@@ -1,19 +1,27 @@
 import type { Keys } from '#platform/ids.ts'
 import type { Locale } from '@incontro/contract'
 import { type Selectable, sql } from 'kysely'
-import type { Email as EmailRow } from '#platform/database/database-types.ts'
+import type { Email as EmailRow, JsonValue } from '#platform/database/database-types.ts'
 import type { Database, Executor } from '#platform/database/database.ts'
 import type { Log } from '#platform/process/log.ts'
 import { type Mailer, MailRefused, MailUnanswered, type Refusal, refusalOf } from '#platform/mail/mail.ts'
 import type { PriorityGate } from '#platform/flow-control/priority-gate.ts'
 import type { Brand, Brands } from '#modules/brands/index.ts'
-import type { Email, EmailKind, NoticeProps } from './email.ts'
+import type { Email, EmailKind, EmailProps, NoticeProps } from './email.ts'
 import { emailBrand } from './email-brand.ts'
 import { isBulk, sendJob } from './enqueue-email.ts'
 import type { Pace } from './pace.ts'
 import { isPromotion, listOf, mailKind, mailKinds, nextTryAt, triedUntil } from './mail-kinds.ts'
 import type { RenderEmail } from './templates/render.tsx'
-import { type AgainDeps, askAgain, queuedNoticeIn } from '../../rules/ask-again.ts'
+import {
+  type Again,
+  type AgainDeps,
+  askAgain,
+  askDigestAgain,
+  type DigestAgain,
+  queuedNoticeIn,
+  queuedNoticesIn,
+} from '../../rules/ask-again.ts'
 import { isStopped } from '../../outcomes/addresses.ts'
 import { isBulkStopped } from '../../outcomes/mail-rates.ts'
 import { eventKeyOf, recordOutcome } from '../../outcomes/record-outcome.ts'
@@ -81,19 +89,20 @@ type Row = Selectable<EmailRow>
 export async function sendEmail(deps: OutreachDeps & AgainDeps, { emailId, hasPlace }: SendPayload): Promise<void> {
   // Rendering one, with its PDF, blocks the event loop for longer than a grant takes.
   await deps.urgent.over()
-  const row = await deps.db
+  const queued = await deps.db
     .selectFrom('emails')
     .selectAll()
     .where('id', '=', emailId)
     .where('state', '=', 'queued')
     .executeTakeFirst()
-  if (!row) return
-  const withheld = await whyWithheld(deps, row)
+  if (!queued) return
+  const withheld = await whyWithheld(deps, queued)
   if (withheld !== undefined) {
-    await finish(deps, row, { state: 'withheld', last_error: withheld })
+    await finish(deps, queued, { state: 'withheld', last_error: withheld })
     return
   }
-  const asked = await askAgain(deps, 'email', row.member_id ?? '', noticeOf(row))
+  const asked = await askWhatIsLeft(deps, queued)
+  const row = 'counts' in asked ? { ...queued, props: { ...propsOf(queued), ...asked.counts } } : queued
   if (asked.kind === 'drop') return finish(deps, row, { state: 'withheld', last_error: asked.reason })
   if (asked.kind === 'wait') return putOff(deps, row, asked.until)
   if (await waits(deps, row, hasPlace === true)) return
@@ -251,26 +260,34 @@ async function whyWithheld(deps: OutreachDeps, row: Row): Promise<string | undef
 }
 
 /** Links are valid from when their mail is sent. */
-async function renewed(deps: OutreachDeps, { props }: Row): Promise<'gone' | 'valid' | 'none'> {
-  const tokens = linkTokens(props)
+async function renewed(deps: OutreachDeps, row: Row): Promise<'gone' | 'valid' | 'none'> {
+  const tokens = linkTokens(row)
   if (tokens.length === 0) return 'none'
   for (const token of tokens) if (!(await deps.renewLink(deps.db, token, deps.clock()))) return 'gone'
   return 'valid'
 }
 
-/** What it announces, of a notice; until it has left. */
+/** What it announces, of a notice or a digest; until it has left. */
 const noticeProp = 'notice' satisfies keyof NoticeProps
-const noticeOf = ({ props }: Row) => queuedNoticeIn(entriesOf(props).find(([name]) => name === noticeProp)?.[1])
+const noticesProp = 'notices' satisfies keyof EmailProps['notice-digest']
+
+function askWhatIsLeft(deps: AgainDeps, row: Row): Promise<Again | DigestAgain> {
+  const { [noticeProp]: notice, [noticesProp]: notices } = propsOf(row)
+  const digest = queuedNoticesIn(notices)
+  return digest
+    ? askDigestAgain(deps, row.member_id ?? '', digest)
+    : askAgain(deps, 'email', row.member_id ?? '', queuedNoticeIn(notice))
+}
 
 const isLink = ([name]: readonly [string, unknown]): boolean => /link$/i.test(name)
-const entriesOf = (props: Row['props']): [string, unknown][] =>
-  props === null || typeof props !== 'object' || Array.isArray(props) ? [] : Object.entries(props)
+const propsOf = ({ props }: Pick<Row, 'props'>): { readonly [name: string]: JsonValue | undefined } =>
+  props === null || typeof props !== 'object' || Array.isArray(props) ? {} : props
 const tokenIn = (link: unknown): string | undefined =>
   (typeof link === 'string' && URL.canParse(link) && new URL(link).searchParams.get('token')) || undefined
 
 /** The single-use tokens of an email's links. */
-const linkTokens = (props: Row['props']): string[] =>
-  entriesOf(props)
+const linkTokens = (row: Row): string[] =>
+  Object.entries(propsOf(row))
     .filter(isLink)
     .flatMap(([, link]) => tokenIn(link) ?? [])
 
@@ -383,13 +400,10 @@ const languageOf = (row: Row, brand: Brand): Locale =>
  * Links may contain single-use tokens, of which the database otherwise only has hashes: those are deleted once sent. A
  * message to support is then in its mailbox, and an answer in its ticket.
  */
-function whatMayStay({ kind, props }: Row): string {
-  if (kind === 'contact' || kind === 'support-answer') return '{}'
-  return JSON.stringify(
-    Object.fromEntries(
-      entriesOf(props).filter((entry) => entry[0] !== noticeProp && (!isLink(entry) || isPlain(entry[1]))),
-    ),
-  )
+function whatMayStay(row: Row): string {
+  if (row.kind === 'contact' || row.kind === 'support-answer') return '{}'
+  const { [noticeProp]: _, [noticesProp]: __, ...said } = propsOf(row)
+  return JSON.stringify(Object.fromEntries(Object.entries(said).filter((entry) => !isLink(entry) || isPlain(entry[1]))))
 }
 
 /** A page's address without anything that is meant for one reader. */
