@@ -167,6 +167,16 @@ it('a mail that leaves in quiet hours waits for the morning, and says nothing of
   expect(Object.keys(mail?.props ?? {})).toEqual(['link'])
 })
 
+it('a mail that was queued before its member changed their address goes to the new one', async () => {
+  const { member } = await mailQueued()
+  const email = `new-${member.email}`
+  await at.query('update members set email = $2 where id = $1', [idOf(member), email])
+  rome('12:00', 'next day')
+  await at.workOff()
+  expect(arrived(member)).toEqual([])
+  expect(arrived({ ...member, email })).toHaveLength(1)
+})
+
 it('a mail about a member who was blocked since is withheld', async () => {
   const { from, member } = await mailQueued()
   await testServer.call('/api/block', { body: { angelId: idOf(from) }, token: member.token })

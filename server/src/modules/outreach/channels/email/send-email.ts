@@ -96,13 +96,14 @@ export async function sendEmail(deps: OutreachDeps & AgainDeps, { emailId, hasPl
     .where('state', '=', 'queued')
     .executeTakeFirst()
   if (!queued) return
-  const withheld = await whyWithheld(deps, queued)
+  const addressed = await atPresentAddress(deps, queued)
+  const withheld = await whyWithheld(deps, addressed)
   if (withheld !== undefined) {
-    await finish(deps, queued, { state: 'withheld', last_error: withheld })
+    await finish(deps, addressed, { state: 'withheld', last_error: withheld })
     return
   }
-  const asked = await askWhatIsLeft(deps, queued)
-  const row = 'counts' in asked ? { ...queued, props: { ...propsOf(queued), ...asked.counts } } : queued
+  const asked = await askWhatIsLeft(deps, addressed)
+  const row = 'counts' in asked ? { ...addressed, props: { ...propsOf(addressed), ...asked.counts } } : addressed
   if (asked.kind === 'drop') return finish(deps, row, { state: 'withheld', last_error: asked.reason })
   if (asked.kind === 'wait') return putOff(deps, row, asked.until)
   if (await waits(deps, row, hasPlace === true)) return
@@ -124,6 +125,16 @@ export async function sendEmail(deps: OutreachDeps & AgainDeps, { emailId, hasPl
     return
   }
   await finish(deps, row, { state: 'sent', sent_at: deps.clock(), last_error: null, attempts: row.attempts + 1 })
+}
+
+/** A notice goes where its member reads mail by now: who has the old address learns nothing of them any more. */
+async function atPresentAddress({ db }: OutreachDeps, row: Row): Promise<Row> {
+  if (row.member_id === null || mailKind(row.kind)?.class !== 'notice') return row
+  const member = await db.selectFrom('members').select('email').where('id', '=', row.member_id).executeTakeFirst()
+  if (!member || member.email === row.to_address) return row
+  const to_address = member.email
+  await db.updateTable('emails').set({ to_address }).where('id', '=', row.id).where('state', '=', 'queued').execute()
+  return { ...row, to_address }
 }
 
 /** Promotion is sent once at most. */
