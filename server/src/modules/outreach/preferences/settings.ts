@@ -12,6 +12,7 @@ import type { Database, Executor } from '#platform/database/database.ts'
 import { Failure } from '#platform/http/problem.ts'
 import { type AddressKeys, isStopped } from '../outcomes/addresses.ts'
 import type { Channels } from '../rules/channel.ts'
+import { lookAgain } from '../rules/look.ts'
 import { isTimeZone, type QuietHours } from '../rules/quiet-hours.ts'
 import { isChosen, type Receiver, receiverOf } from '../rules/receiver.ts'
 import { choosable, noticeRules, ruleOf } from '../rules/table.ts'
@@ -150,6 +151,8 @@ async function store(tx: Executor, deps: SettingsDeps, before: Receiver, change:
     .values({ member_id: before.to.memberId, ...values })
     .onConflict((conflict) => conflict.column('member_id').doUpdateSet(values))
     .execute()
+  if ([change.quiet, timeZone, digest, pause].some((value) => value !== undefined))
+    await lookAgain(tx, before.to.memberId, at)
 }
 
 const listReceiver = ({ to }: Receiver): ListReceiver & { readonly memberId: string } => ({

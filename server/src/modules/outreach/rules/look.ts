@@ -2,6 +2,8 @@ import type { NoticeChannel, NoticeEvent } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Database, Executor } from '#platform/database/database.ts'
 import { jobAdded } from '#platform/jobs/jobs.ts'
+import { sendJob } from '../channels/email/enqueue-email.ts'
+import { mailKind } from '../channels/email/mail-kinds.ts'
 import type { AddressKeys } from '../outcomes/addresses.ts'
 import type { Channels } from './channel.ts'
 import { type NoticeKey, type PlanDeps, withJob } from './plan.ts'
@@ -73,6 +75,21 @@ export const forgetWithdrawn = (db: Database, key: NoticeKey & { readonly seq: n
     if (row?.seq === key.seq && !row.planned) await finish(tx, key, { ...row, seq: 0, held: false })
     return true
   })
+
+/**
+ * Looks again at what waits of a member, and asks again about mail that was put off: they have chosen until when it
+ * waits, and what was decided before goes by what they had chosen.
+ */
+export async function lookAgain(tx: Executor, memberId: string, now: Date): Promise<void> {
+  await withJob(
+    sql`update notices set due_at = due_at where member_id = ${memberId} and waiting <> '{}'`,
+    sql`${now}::timestamptz`,
+  ).execute(tx)
+  const { rows } = await sql<{ id: string; kind: string }>`
+    select id, kind from emails where member_id = ${memberId} and state = 'queued' and requeued_at > ${now}`.execute(tx)
+  for (const { id, kind } of rows)
+    if (mailKind(kind)?.class === 'notice') await sql`select ${sendJob(id, kind)}`.execute(tx)
+}
 
 export const digestJobKey = (memberId: string): string => `digest ${memberId}`
 
