@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { catch as otherwise } from 'zod/mini'
 import { classOfReply, type FailureClass } from '#platform/mail/mail-reply.ts'
-import type { Outcome } from './record-outcome.ts'
+import type { Outcome, Wish } from './record-outcome.ts'
 
 const words = otherwise(z.optional(z.string()), undefined)
 
@@ -92,11 +92,17 @@ const byReason: Readonly<Record<string, FailureClass>> = {
   greylisted: 'soft',
 }
 
+/** Those by which it keeps mail back for what the recipient once said to it, of which its event may not have reached us. */
+const wishes: Readonly<Record<string, Wish>> = {
+  'suppress-complaint': 'complained',
+  'suppress-unsubscribe': 'unsubscribed',
+}
+
 function failureOf({ severity, reason = '', 'delivery-status': status }: Fields): Outcome {
   const code = Number(status?.code)
   const isReply = code >= 400 && code < 600
   const text = `${status?.message ?? ''} ${status?.description ?? ''}`
   const said = isReply ? classOfReply({ code, enhanced: status?.['enhanced-code'] || null, text }) : undefined
   if (severity === 'temporary') return { kind: 'delayed', class: said === 'policy' ? 'policy' : 'soft' }
-  return { kind: 'failed', class: byReason[reason] ?? said ?? 'hard' }
+  return { kind: 'failed', class: byReason[reason] ?? said ?? 'hard', for: wishes[reason] }
 }

@@ -16,10 +16,13 @@ export interface OutcomeEmail {
   readonly requeued_at: Date | null
 }
 
-/** `delayed`: it is tried on. `failed`: it will not arrive. */
+/** What a recipient wants, as they said to a provider. */
+export type Wish = 'complained' | 'unsubscribed'
+
+/** `delayed`: it is tried on. `failed`: it will not arrive, at times for what the recipient has said before. */
 export type Outcome =
-  | { readonly kind: 'delivered' | 'complained' | 'unsubscribed' }
-  | { readonly kind: 'delayed' | 'failed'; readonly class: FailureClass }
+  | { readonly kind: 'delivered' | Wish }
+  | { readonly kind: 'delayed' | 'failed'; readonly class: FailureClass; readonly for?: Wish | undefined }
 
 export interface OutcomeEvent {
   readonly brandId: string
@@ -92,8 +95,9 @@ async function fail(tx: Executor, keys: AddressKeys, event: OutcomeEvent, meanin
 
 /** A complaint ends all that is not about a contract or the account. */
 function listsLeft(outcome: Outcome, kind: EmailKind | undefined): readonly MailList[] {
-  if (outcome.kind === 'complained') return ['notices', 'promotion']
-  if (outcome.kind === 'unsubscribed') return [(kind && listOf(kind)) ?? 'promotion']
+  const said = 'class' in outcome ? outcome.for : outcome.kind
+  if (said === 'complained') return ['notices', 'promotion']
+  if (said === 'unsubscribed') return [(kind && listOf(kind)) ?? 'promotion']
   return []
 }
 

@@ -309,6 +309,22 @@ test.each([
   expect(await addressOf(member.token)).toMatchObject({ reachable: true })
 })
 
+test.each([
+  ['complained', 'suppress-complaint', { notices: false, promotion: false }],
+  ['unsubscribed', 'suppress-unsubscribe', { notices: true, promotion: false }],
+])(
+  'a mail that the provider keeps back as its recipient has %s there is dead, and they leave what they can leave',
+  async (_, reason, lists) => {
+    const member = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
+    const id = await sentTo(member)
+    const failed = { event: 'failed', severity: 'permanent', reason, 'delivery-status': { code: 605, message: '' } }
+    expect((await postRemoval(member.email, signed(), about(id, failed))).status).toBe(200)
+    expect(await eventsOf(id)).toMatchObject([{ kind: 'failed', class: 'policy' }])
+    expect(await stateOf(id)).toBe('dead')
+    expect((await testServer.call('/api/mail-lists', { token: member.token })).body).toEqual(lists)
+  },
+)
+
 test('a rejected mail may name its recipient in the header only', async () => {
   const member = await testServer.member()
   const id = await sentTo(member)
