@@ -9,7 +9,7 @@ import {
 import type { MailingTexts, MailingView } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '#components/buttons/button.tsx'
 import { FieldMessage } from '#components/forms/field.tsx'
 import { SelectField } from '#components/forms/select-field.tsx'
@@ -34,8 +34,8 @@ const inField = (iso: string): string => {
 const [nameMark, brandMark] = ['{name}', '{brand}']
 
 const nothing = { subject: '', body: '' }
-const isWritten = (text: MailingTexts[Locale]): boolean =>
-  text !== undefined && text.subject.trim() !== '' && text.body.trim() !== ''
+const isWritten = ({ subject, body }: typeof nothing = nothing): boolean => subject.trim() !== '' && body.trim() !== ''
+const isBegun = ({ subject, body }: typeof nothing = nothing): boolean => `${subject}${body}`.trim() !== ''
 
 /** Name, recipients, time and texts; an edit takes the approval away. */
 export const Editor = ({
@@ -60,16 +60,20 @@ export const Editor = ({
   const text = texts[locale] ?? nothing
   const writeText = (change: Partial<typeof nothing>) =>
     write({ texts: { ...texts, [locale]: { ...text, ...change } } })
+  const half = languages.filter((one) => isBegun(texts[one]) && !isWritten(texts[one]))
+  const [wasRefused, setRefused] = useState(false)
+  const missing = (value: string) =>
+    wasRefused && half.includes(locale) && value.trim() === '' ? t`Missing` : undefined
   const save = useMutation({
     mutationFn: () =>
       editing.save(
         (written) =>
           api('PUT /admin/api/:brand/mailings/:mailing', {
             params: { brand, mailing: id },
-            // A language that was begun and left is left out, not stored half.
+            // A language whose texts were emptied is left out.
             body: {
               ...written,
-              texts: Object.fromEntries(Object.entries(written.texts).filter(([, one]) => isWritten(one))),
+              texts: Object.fromEntries(Object.entries(written.texts).filter(([, one]) => isBegun(one))),
             },
           }),
         onSaved,
@@ -84,7 +88,10 @@ export const Editor = ({
         className={styles.form}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          save.mutate()
+          const [first] = half
+          setRefused(first !== undefined)
+          if (first === undefined) save.mutate()
+          else if (!half.includes(locale)) onLocale(first)
         }}
       >
         <TextField
@@ -127,19 +134,25 @@ export const Editor = ({
           label={t`Subject in ${i18n._(languageNames[locale])}`}
           lang={locale}
           maxLength={longestSubject}
+          error={missing(text.subject)}
           value={text.subject}
           onChange={(event) => writeText({ subject: event.target.value })}
         />
         <TextArea
           label={t`Text in ${i18n._(languageNames[locale])}`}
           hint={t`An empty line begins a paragraph. ${nameMark} is the member’s name, ${brandMark} the brand’s.`}
-          error={unknownText}
+          error={missing(text.body) ?? unknownText}
           lang={locale}
           rows={12}
           maxLength={longestBody}
           value={text.body}
           onChange={(event) => writeText({ body: event.target.value })}
         />
+        {wasRefused && half.length > 0 && (
+          <div role="alert">
+            <HalfWritten languages={half} texts={texts} />
+          </div>
+        )}
         {isDirty && save.error && <FieldMessage>{i18n._(problemText(save.error))}</FieldMessage>}
         <div className={styles.send}>
           <Button
@@ -162,4 +175,21 @@ export const Editor = ({
       </form>
     </Section>
   )
+}
+
+/** Why nothing was saved: what is missing of each language that was begun. */
+const HalfWritten = ({ languages, texts }: { readonly languages: readonly Locale[]; readonly texts: MailingTexts }) => {
+  const { i18n } = useLingui()
+  return languages.map((one) => {
+    const language = i18n._(languageNames[one])
+    return (
+      <FieldMessage key={one}>
+        {texts[one]?.subject.trim() === '' ? (
+          <Trans>Not saved: the subject in {language} is missing. Write it, or empty the text.</Trans>
+        ) : (
+          <Trans>Not saved: the text in {language} is missing. Write it, or empty the subject.</Trans>
+        )}
+      </FieldMessage>
+    )
+  })
 }

@@ -105,8 +105,8 @@ it('what is typed of a mailing is kept while another page is looked at, and leav
   const { user, show } = openDraft()
   expect(asksToStay()).toBe(false)
   await user.type(await nameField(), ' one')
-  expect(asksToStay()).toBe(true)
   show(<p>Another page</p>)
+  expect(asksToStay()).toBe(true)
   show(<MailingPage brand="local" id="x" />)
   expect((await nameField()).value).toBe('Winter walks one')
   await user.click(screen.getByRole('button', { name: 'Forget it' }))
@@ -125,4 +125,34 @@ it('a mailing that a colleague has saved meanwhile is not saved over, but can be
   await user.click(screen.getByRole('button', { name: 'Load it' }))
   expect((await nameField()).value).toBe('Theirs')
   expect(puts()).toEqual([])
+})
+
+it('a language of which only the subject or the text is written is not dropped by saving: the page says what is missing', async () => {
+  const { user, save, queries, stored, puts, letThrough } = openDraft()
+  save({ languages: ['en', 'it'] })
+  await letThrough()
+  await nameField()
+  await act(() => queries.refetchQueries({ queryKey: ['mailing'] }))
+  await user.click(await screen.findByRole('button', { name: /^Italian/ }))
+  await user.type(screen.getByLabelText('Subject in Italian'), 'Ciao')
+  await user.click(screen.getByRole('button', { name: /^English/ }))
+  await user.type(screen.getByLabelText(/^Text in English/), 'Hello')
+  await user.click(saveButton())
+  screen.getByText('Not saved: the subject in English is missing. Write it, or empty the text.')
+  screen.getByText('Not saved: the text in Italian is missing. Write it, or empty the subject.')
+  screen.getByText('Missing')
+  await user.type(screen.getByLabelText('Subject in English'), 'Hi')
+  await user.click(saveButton())
+  // It shows the language that is not whole.
+  const italian = await screen.findByLabelText(/^Text in Italian/)
+  expect(puts()).toEqual([])
+  await user.type(italian, 'Buongiorno')
+  expect(screen.queryByText(/^Not saved/)).toBeNull()
+  await user.click(saveButton())
+  await waitFor(() =>
+    expect(stored().texts).toEqual({
+      en: { subject: 'Hi', body: 'Hello' },
+      it: { subject: 'Ciao', body: 'Buongiorno' },
+    }),
+  )
 })
