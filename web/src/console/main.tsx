@@ -1,7 +1,9 @@
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { ErrorState } from '#components/feedback/empty-state.tsx'
 import { ToastProvider } from '#components/feedback/toast.tsx'
 import '#styles/base.css'
 import { ApiProblem } from '#console/base/api.ts'
@@ -20,17 +22,26 @@ const queries = new QueryClient({
   },
 })
 
+/** Its pages are in `App`: as one route it can ask before a page is left (`shell/leave-guard.tsx`). */
+const router = createBrowserRouter([
+  {
+    path: '*',
+    element: (
+      <ToastProvider>
+        <App />
+      </ToastProvider>
+    ),
+    errorElement: <ErrorState onRetry={() => location.reload()} />,
+  },
+])
+
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root')
 await showLanguage(browserLanguage())
 createRoot(root).render(
   <I18nProvider i18n={i18n}>
     <QueryClientProvider client={queries}>
-      <BrowserRouter>
-        <ToastProvider>
-          <App />
-        </ToastProvider>
-      </BrowserRouter>
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </I18nProvider>,
 )

@@ -1,40 +1,31 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useKept } from './unsaved.ts'
 
 /** What is written, with the digest of what it is based on: null where nothing is stored yet. */
 interface Based {
   readonly digest: string | null
 }
 
-interface Kept<T> {
+interface Begun<T> {
   readonly edit: T
   /** The digest of what it was begun from: fields that hold a text of their own begin again with another one. */
   readonly begunFrom: string | null
 }
 
 /**
- * What is written of something that colleagues may change, too. Unsaved, it is kept while the console is open: another
- * page of it may be looked at meanwhile. Leaving the console asks first.
+ * What is written of something that colleagues may change, too. Unsaved, it is kept while the console is open.
  *
  * @param place by what it is known in the console
+ * @param name what a person calls it
  * @param stored what is stored, in the form in which it is written
  */
-export function useEdit<T extends Based>(place: readonly string[], stored: T) {
-  const queries = useQueryClient()
-  const read = () => queries.getQueryData<Kept<T> | null>(place) ?? null
+export function useEdit<T extends Based>(place: readonly string[], name: string, stored: T) {
+  const { kept, read, keep: keepBegun } = useKept<Begun<T>>(place, name)
   const [wasThere] = useState(() => read() !== null)
-  const { data: kept = null } = useQuery<Kept<T> | null>({ queryKey: place, queryFn: skipToken, gcTime: Infinity })
   const [round, setRound] = useState(0)
   const [isSaving, setSaving] = useState(false)
   const isDirty = kept !== null
-  useEffect(() => {
-    if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isDirty])
-  const keep = (edit: T | null) =>
-    queries.setQueryData<Kept<T> | null>(place, edit && { edit, begunFrom: read()?.begunFrom ?? stored.digest })
+  const keep = (edit: T | null) => keepBegun(edit && { edit, begunFrom: read()?.begunFrom ?? stored.digest })
   const write = (change: Partial<T>) => void keep({ ...(read()?.edit ?? stored), ...change })
   return {
     edit: kept?.edit ?? stored,

@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
 import { FieldMessage } from '#components/forms/field.tsx'
 import { TextArea } from '#components/forms/text-area.tsx'
 import { problemText } from '#console/base/problem-text.ts'
+import { useFleetingForm } from '#console/base/unsaved.ts'
 import styles from './parts.module.css'
 
 /** An action with the reason that the audit keeps; `children` are further fields of it. */
@@ -39,9 +40,11 @@ export const ReasonDialog = ({
     mutationFn: () => run(reason.trim()),
     onSuccess: () => (stays ? undefined : onClose()),
   })
+  const fleeting = useFleetingForm(mutation.isError)
   return (
     <Dialog open title={title} intro={intro} onClose={onClose}>
       <form
+        {...fleeting}
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()

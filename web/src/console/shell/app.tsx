@@ -8,6 +8,7 @@ import { api, onEvery } from '#console/base/api.ts'
 import { showLanguage } from '#console/base/i18n.ts'
 import { pages } from './pages.tsx'
 import { Frame } from './frame.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { allBrands, brandsWith, MeProvider, type Me, useMe } from '#console/base/me.tsx'
 import { noteSessionEnded } from '#console/base/session-ended.ts'
 import styles from './shell.module.css'
@@ -74,6 +75,7 @@ export const App = () => {
   return (
     <MeProvider me={me.data!}>
       <ShortcutProvider>
+        <LeaveGuard />
         <Pages me={me.data!} />
         {proof.isAsked && (
           <Suspense fallback={null}>

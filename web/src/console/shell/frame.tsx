@@ -12,7 +12,9 @@ import { Kbd } from '#console/parts/kbd.tsx'
 import { allBrands, brandsWith, useMe } from '#console/base/me.tsx'
 import { roleName } from '#console/base/roles.ts'
 import styles from './shell.module.css'
+import { SignOutQuestion, UnsavedNotice } from './leave-guard.tsx'
 import { StaleNotice } from './stale-notice.tsx'
+import { useUnsaved } from './use-unsaved.ts'
 import { usePageAddress } from '#console/base/saved-views.ts'
 import { useCommandKey, useShortcut } from '#console/base/shortcuts.tsx'
 
@@ -76,6 +78,7 @@ export const Frame = () => {
       {isOpen && <button type="button" className={styles.shade} aria-label={t`Close`} onClick={() => setOpen(false)} />}
       <div className={styles.page}>
         <StaleNotice />
+        <UnsavedNotice />
         <Suspense fallback={null}>
           <Outlet />
         </Suspense>
@@ -162,10 +165,15 @@ const BrandChoice = () => {
 const Person = ({ isHere, onHelp, onFollow }: { isHere: boolean; onHelp: () => void; onFollow: () => void }) => {
   const { t, i18n } = useLingui()
   const me = useMe()
+  const unsaved = useUnsaved()
+  const [isAsked, setAsked] = useState(false)
   const signOut = useMutation({
     mutationFn: () => api('DELETE /admin/api/session', {}),
     // A new document: nothing of a member stays in this one's memory.
-    onSuccess: () => location.assign('/'),
+    onSuccess() {
+      unsaved.forget()
+      location.assign('/')
+    },
   })
   const roles = [...new Set(me.roles.map(({ role }) => role))]
   return (
@@ -181,8 +189,22 @@ const Person = ({ isHere, onHelp, onFollow }: { isHere: boolean; onHelp: () => v
       </Link>
       <span className={styles.tools}>
         <IconButton icon={Keyboard} label={t`Keys`} onClick={onHelp} />
-        <IconButton icon={LogOut} label={t`Sign out`} onClick={() => signOut.mutate()} />
+        <IconButton
+          icon={LogOut}
+          label={t`Sign out`}
+          onClick={() => (unsaved.isAny() ? setAsked(true) : signOut.mutate())}
+        />
       </span>
+      {isAsked && (
+        <SignOutQuestion
+          places={unsaved.places}
+          onClose={() => setAsked(false)}
+          onSignOut={() => {
+            setAsked(false)
+            signOut.mutate()
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -2,14 +2,18 @@ import type { StaffRole } from '@incontro/contract'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router'
+import { createContext, type ReactNode, use } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
 import { ToastProvider } from '#components/feedback/toast.tsx'
+import { LeaveGuard } from '#console/shell/leave-guard.tsx'
 import { type Me, MeProvider } from '../me.tsx'
 import { ShortcutProvider } from '../shortcuts.tsx'
+
+const Shown = createContext<ReactNode>(null)
+const Page = () => use(Shown)
 
 /**
  * A page of the console in English, of a person with one role at the brand `local`.
@@ -37,22 +41,37 @@ export const renderConsolePage = (
     brands: [{ key: 'local', title: 'Local' }],
   } as unknown as Me
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const router = createMemoryRouter([
+    {
+      path: '*',
+      element: (
+        <>
+          <LeaveGuard />
+          <Page />
+        </>
+      ),
+    },
+  ])
   const within = (shown: ReactNode) => (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queries}>
-        <MemoryRouter>
-          <MeProvider me={me}>
-            <ShortcutProvider>
-              <ToastProvider>{shown}</ToastProvider>
-            </ShortcutProvider>
-          </MeProvider>
-        </MemoryRouter>
+        <MeProvider me={me}>
+          <ShortcutProvider>
+            <ToastProvider>
+              <Shown value={shown}>
+                <RouterProvider router={router} />
+              </Shown>
+            </ToastProvider>
+          </ShortcutProvider>
+        </MeProvider>
       </QueryClientProvider>
     </I18nProvider>
   )
   const { rerender } = render(within(page))
   return {
     queries,
+    navigate: (to: string | number) => act(() => router.navigate(to as string)),
+    path: () => router.state.location.pathname,
     /** Presses and types as a person does. */
     user: userEvent.setup(),
     /** What the page sent, in order. */

@@ -5,6 +5,7 @@ import { Button } from '#components/buttons/button.tsx'
 import { Note } from '#components/feedback/note.tsx'
 import { Checkbox } from '#components/forms/checkbox.tsx'
 import { TextArea } from '#components/forms/text-area.tsx'
+import { useFleeting } from '#console/base/unsaved.ts'
 import parts from '#console/parts/parts.module.css'
 import { Section } from '#console/parts/section.tsx'
 import { factNames, usualFacts } from './dispute-texts.ts'
@@ -34,6 +35,7 @@ export const EvidenceForm = ({
   const [facts, setFacts] = useState<DisputeFactKind[]>(() =>
     known.filter((kind) => usualFacts[dispute.reason ?? 'other'].includes(kind)),
   )
+  useFleeting(statement.trim() !== '')
   const text = composeEvidence(statement, dispute.facts, facts)
   const length = [...text].length
   const [written, allowed] = [i18n.number(length), i18n.number(most)]

@@ -15,4 +15,4 @@ export type MailingEditing = EditOf<MailingEdit>
 export const useMailingEdit = (
   brand: string,
   { id, name, segment, startsAt, texts, digest }: MailingView,
-): MailingEditing => useEdit<MailingEdit>(['mailing edit', brand, id], { name, segment, startsAt, texts, digest })
+): MailingEditing => useEdit<MailingEdit>(['mailing', brand, id], name, { name, segment, startsAt, texts, digest })

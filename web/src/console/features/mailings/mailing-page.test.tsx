@@ -105,6 +105,7 @@ it('what is typed of a mailing is kept while another page is looked at, and leav
   const { user, show } = openDraft()
   expect(asksToStay()).toBe(false)
   await user.type(await nameField(), ' one')
+  expect(asksToStay()).toBe(true)
   show(<p>Another page</p>)
   expect(asksToStay()).toBe(true)
   show(<MailingPage brand="local" id="x" />)

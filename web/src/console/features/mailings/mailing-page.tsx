@@ -67,8 +67,9 @@ const Opened = ({
   const done = () => {
     setAsked(null)
     void queries.invalidateQueries({ queryKey: ['mailings'] })
-    if (asked?.action === 'delete') void navigate(back)
-    else void refresh()
+    if (asked?.action !== 'delete') return void refresh()
+    editing.forget()
+    void navigate(back)
   }
   const isEditable = mayWrite && (state === 'draft' || state === 'submitted' || state === 'approved')
   const name = mailingStates[state]

@@ -12,10 +12,10 @@ export type Editing = EditOf<Edit>
 /** What is written of an offer. */
 export const useOfferEdit = (
   brand: string,
-  { kind, key }: { readonly kind: OfferKind; readonly key: string },
+  { kind, key, title }: { readonly kind: OfferKind; readonly key: string; readonly title: string },
   { content, draft }: OfferView,
 ): Editing =>
-  useEdit<Edit>(['offer edit', brand, kind, key], {
+  useEdit<Edit>(['offer', brand, kind, key], title, {
     content: draft?.content ?? content,
     note: draft?.note ?? '',
     digest: draft?.digest ?? null,

@@ -70,9 +70,9 @@ const Opened = ({
   const ask = (action: OfferAction) => setAsked({ action, view })
   const roles = rolesAt(useMe(), place.brand)
   const mayWrite = isAllowed('writeOffers', roles)
-  const editing = useOfferEdit(place.brand, place, view)
-  const { draft } = view
   const title = offerTitle(place, i18n)
+  const editing = useOfferEdit(place.brand, { ...place, title }, view)
+  const { draft } = view
   const back = `/${place.brand}/offers${place.kind === 'flow' ? '' : `?kind=${place.kind}`}`
   useShortcut('u', t`Back to the list`, () => void navigate(back))
   const tabs = [

@@ -6,6 +6,7 @@ import { Checkbox } from '#components/forms/checkbox.tsx'
 import { TextArea } from '#components/forms/text-area.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { Card } from '#components/layout/card.tsx'
+import { useFleetingForm } from '#console/base/unsaved.ts'
 import { KeyButton } from '#console/parts/key-button.tsx'
 import parts from '#console/parts/parts.module.css'
 import {
@@ -185,6 +186,7 @@ const Answer = ({ onSend }: { readonly onSend: (answer: string) => void }) => {
   const [answer, setAnswer] = useState('')
   return (
     <form
+      {...useFleetingForm()}
       className={styles.form}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -231,6 +233,7 @@ const Reasons = ({
   const isWhole = !needsDays || (Number.isInteger(number) && number >= 1 && number <= 365)
   return (
     <form
+      {...useFleetingForm()}
       className={styles.form}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()

@@ -14,7 +14,7 @@ import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
 import { KeyButton } from '#console/parts/key-button.tsx'
 import { languageNames } from '#console/parts/language-names.ts'
-import { after, changeDraft, type Draft, useDraft } from './drafts.ts'
+import { after, changeDraft, type Draft, placeOf, useDraft } from './drafts.ts'
 import styles from './support.module.css'
 import { useDesk } from './use-ticket.ts'
 
@@ -44,7 +44,7 @@ export const Composer = ({
   const { mode } = draft
   const isNote = mode === 'note'
   const text = draft[mode]
-  const write = (words: string) => changeDraft(id, () => ({ [mode]: words }))
+  const write = (words: string) => changeDraft(id, () => ({ [mode]: words, place: placeOf(brand, ticket) }))
   const send = useMutation({
     mutationFn: async ({ sent, text, close }: Sending): Promise<unknown> => {
       const params = { brand, id }

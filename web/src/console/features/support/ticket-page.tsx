@@ -21,7 +21,7 @@ import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { ticketStates } from '#console/parts/ticket-states.ts'
 import { UndoBar } from '#console/parts/undo-bar.tsx'
 import { Composer } from './composer.tsx'
-import { after, changeDraft } from './drafts.ts'
+import { after, changeDraft, placeOf } from './drafts.ts'
 import { topicNames } from './support-texts.ts'
 import parts from '#console/parts/parts.module.css'
 import styles from './support.module.css'
@@ -154,7 +154,7 @@ const Opened = ({
 /** Takes the last answer back while that is possible. */
 const Undo = ({
   brand,
-  ticket: { id, messages },
+  ticket,
   refresh,
 }: {
   readonly brand: string
@@ -162,6 +162,7 @@ const Undo = ({
   readonly refresh: () => Promise<void>
 }) => {
   const { t, i18n } = useLingui()
+  const { id, messages } = ticket
   const pending = messages.findLast(({ undoUntil }) => undoUntil !== null)
   const undo = useMutation({
     mutationFn: (message: string) =>
@@ -169,6 +170,7 @@ const Undo = ({
     onSuccess: ({ text }) =>
       changeDraft(id, ({ answer, note }) => ({
         answer: after(answer, text),
+        place: placeOf(brand, ticket),
         ...(note.trim() === '' && { mode: 'answer' as const }),
       })),
     onSettled: refresh,

@@ -13,6 +13,7 @@ import { rolesAt, useMe } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import parts from '#console/parts/parts.module.css'
 import { RowKeys } from '#console/parts/use-row-keys.tsx'
+import { useFleeting, useFleetingForm } from '#console/base/unsaved.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Section } from '#console/parts/section.tsx'
 import { Moment } from '#console/parts/time.tsx'
@@ -86,6 +87,7 @@ const NewNote = ({ brand, file, onChange }: NotesProps) => {
       onChange()
     },
   })
+  useFleeting(text.trim() !== '' && !add.isPending)
   return (
     <form
       className={parts.form}
@@ -138,9 +140,11 @@ const ChangeNote = ({ brand, file, note, onClose, onChange }: OneNoteProps) => {
       onChange()
     },
   })
+  const fleeting = useFleetingForm(change.isError)
   return (
     <Dialog open title={t`Change the note`} intro={<Trans>The audit keeps how it was.</Trans>} onClose={onClose}>
       <form
+        {...fleeting}
         className={parts.form}
         onSubmit={(event) => {
           event.preventDefault()
