@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { sweepDue } from '#platform/jobs/sweep.ts'
-import { newId, smallestId } from '#platform/ids.ts'
+import { smallestId } from '#platform/ids.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
+import { createRefund } from '../withdrawals/create-refund.ts'
 import { leftToRefund } from '../withdrawals/left-to-refund.ts'
-import { scheduleRefund } from '../withdrawals/refund-schedule.ts'
 import { sweep } from '../sweep.ts'
 import { grantPurchase } from './grant-purchase.ts'
 import { attemptOf, changeAttempt, lockAttempt, recordTransition, type Attempt } from './attempts.ts'
@@ -222,26 +222,7 @@ async function refund(deps: PaymentDeps, tx: Tx, attempt: Attempt, cause: string
   await recordTransition(tx, stays(attempt, cause, now))
   const leftMinor = await leftToRefund(tx, attempt)
   if (leftMinor <= 0) return null
-  const id = newId()
-  await tx
-    .insertInto('refunds')
-    .values({
-      id,
-      brand_id: attempt.brand_id,
-      member_id: attempt.member_id,
-      attempt_id: attempt.id,
-      reason: paidTwice,
-      amount_minor: leftMinor,
-      currency: attempt.currency,
-      credits: 0,
-      state: 'submitting',
-      created_at: now,
-      updated_at: now,
-      check_at: now,
-    })
-    .execute()
-  await scheduleRefund(tx, id, now)
-  return id
+  return createRefund(tx, attempt, { reason: paidTwice, amountMinor: leftMinor }, now)
 }
 
 /** Refunds what was paid twice and not kept in time. */

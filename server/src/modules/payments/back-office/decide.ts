@@ -1,13 +1,12 @@
 import { recordMemberAction } from '#modules/audit/index.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { newId } from '#platform/ids.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
 import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { goesBackByDispute } from '../disputes/disputes.ts'
+import { createRefund } from '../withdrawals/create-refund.ts'
 import { leftToRefund, tookMoney } from '../withdrawals/left-to-refund.ts'
 import { closeUnknownRefunds, refundUnknown } from '../withdrawals/refunds.ts'
-import { scheduleRefund } from '../withdrawals/refund-schedule.ts'
 import { settleFlagged } from './differences.ts'
 import { isSettledByRefund } from './waiting.ts'
 
@@ -54,28 +53,9 @@ export async function refundPaymentIn(
   const leftMinor = await leftToRefund(tx, attempt)
   if (amountMinor > leftMinor) return 'more than is left'
   const now = deps.clock()
-  const id = newId()
-  const { brand_id, member_id, currency } = attempt
-  await tx
-    .insertInto('refunds')
-    .values({
-      id,
-      brand_id,
-      member_id,
-      attempt_id: attemptId,
-      reason: 'back_office',
-      amount_minor: amountMinor,
-      currency,
-      credits: 0,
-      state: 'submitting',
-      created_at: now,
-      updated_at: now,
-      check_at: now,
-    })
-    .execute()
-  await scheduleRefund(tx, id, now)
+  await createRefund(tx, attempt, { reason: 'back_office', amountMinor }, now)
   const cause = `refunded by ${madeBy}: ${reason}`
-  const { state, flagged } = attempt
+  const { member_id, currency, state, flagged } = attempt
   if (amountMinor === leftMinor && isSettledByRefund(flagged)) await close(deps, tx, attempt, cause)
   else await recordTransition(tx, { attemptId, from: state, to: state, cause, at: now })
   await recordMemberAction(tx, {

@@ -1,5 +1,4 @@
 import type { Tx } from '#platform/database/database.ts'
-import { newId } from '#platform/ids.ts'
 import { flag } from '../attempts/apply-provider-state.ts'
 import { nextState, type AttemptState } from '../attempts/attempt-machine.ts'
 import { recordTransition, type Attempt } from '../attempts/attempts.ts'
@@ -8,6 +7,7 @@ import type { PaymentDeps } from '../deps.ts'
 import { closeRefunded, reopenRefunded } from '../disputes/disputes.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
 import type { Money } from '../port.ts'
+import { createRefund } from './create-refund.ts'
 
 /** A refund reported by an event. `done`: the money is on its way; otherwise it failed. */
 export interface ReportedRefund {
@@ -57,7 +57,12 @@ export async function recordRefund(
   const refundId =
     known?.id ??
     (amount && amount.minor > 0
-      ? await insertBackOfficeRefund(deps, tx, attempt, { ...reported, amount, state })
+      ? await createRefund(
+          tx,
+          attempt,
+          { reason: 'back_office', reported: { ...reported, amount, state } },
+          deps.clock(),
+        )
       : null)
   if (!done) {
     if (!reported.done && refundId !== null)
@@ -140,34 +145,6 @@ async function isRefundOfAnother(tx: Tx, { id, connection }: Attempt, refundRef:
     .limit(1)
     .executeTakeFirst()
   return other !== undefined
-}
-
-async function insertBackOfficeRefund(
-  deps: PaymentDeps,
-  tx: Tx,
-  attempt: Attempt,
-  refund: { readonly refundRef: string | null; readonly amount: Money; readonly state: string },
-): Promise<string> {
-  const now = deps.clock()
-  const id = newId()
-  await tx
-    .insertInto('refunds')
-    .values({
-      id,
-      brand_id: attempt.brand_id,
-      member_id: attempt.member_id,
-      attempt_id: attempt.id,
-      reason: 'back_office',
-      amount_minor: refund.amount.minor,
-      currency: refund.amount.currency,
-      credits: 0,
-      state: refund.state,
-      provider_ref: refund.refundRef,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
-  return id
 }
 
 /** Moves a paid attempt to its later state; a transition that is not allowed is flagged. */

@@ -5,6 +5,7 @@ import type { PaymentAttempt, Refund } from '#platform/database/database-types.t
 import { attemptOf, type Attempt } from '../attempts/attempts.ts'
 import { NotDone, type PaymentProvider } from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { createRefund } from './create-refund.ts'
 import { recordRefund, type ReportedRefund } from './record-refund.ts'
 import { closeUnknownRefunds, requestRefund, sweepRefunds } from './refunds.ts'
 
@@ -98,6 +99,42 @@ async function refund(attempt: Attempt, changes: Partial<Insertable<Refund>> = {
 const read = (id: string) => shop.db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const refundsOf = (attempt: Attempt) =>
   shop.db.selectFrom('refunds').selectAll().where('attempt_id', '=', attempt.id).orderBy('created_at').execute()
+
+describe('a refund that is created', () => {
+  const create = (attempt: Attempt, amountMinor: number) =>
+    shop.db
+      .transaction()
+      .execute((tx) => createRefund(tx, attempt, { reason: 'back_office', amountMinor }, shop.clock.now()))
+
+  test('is asked for by a job, and is never of more than is left beside those under way and made', async () => {
+    const attempt = await paid({ refunded_minor: 190 })
+    await refund(attempt, { amount_minor: 300, state: 'accepted', check_at: null })
+    await expect(create(attempt, 701)).rejects.toThrow('700 are left')
+    const id = await create(attempt, 700)
+    await expect(create(attempt, 1)).rejects.toThrow('0 are left')
+    expect(await read(id)).toMatchObject({ state: 'submitting', amount_minor: 700, currency: 'EUR', credits: 0 })
+    const queued = sql<{ key: string }>`select key from graphile_worker.jobs where key = ${`payment-refund:${id}`}`
+    expect((await queued.execute(shop.db)).rows).toHaveLength(1)
+    await shop.db.updateTable('refunds').set({ check_at: null }).where('id', '=', id).execute()
+  })
+
+  test('by its provider is stored as reported: nothing is asked for, whatever is left', async () => {
+    const attempt = await paid({ refunded_minor: 1000 })
+    const reported = { state: 'refunded', refundRef: 'R-own-console', amount: { minor: 300, currency: 'EUR' } } as const
+    const id = await shop.db
+      .transaction()
+      .execute((tx) => createRefund(tx, attempt, { reason: 'back_office', reported }, shop.clock.now()))
+    expect(await read(id)).toMatchObject({
+      reason: 'back_office',
+      state: 'refunded',
+      amount_minor: 300,
+      provider_ref: 'R-own-console',
+      check_at: null,
+    })
+    await requestRefund(shop.deps, id)
+    expect(bank.asked).toEqual([])
+  })
+})
 
 describe('a refund that is due', () => {
   test('is requested once, and accepted independently', async () => {

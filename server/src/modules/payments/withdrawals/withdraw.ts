@@ -1,6 +1,5 @@
 import { decimal, type Locale } from '@incontro/contract'
 import type { Tx } from '#platform/database/database.ts'
-import { newId } from '#platform/ids.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { move } from '#modules/credits/index.ts'
 import { setLevel } from '#modules/members/index.ts'
@@ -11,9 +10,9 @@ import { fallToFree } from '../attempts/change-level.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { memberTimeZone } from '../member-country.ts'
 import { messagesFor } from '../messages-for.ts'
+import { createRefund } from './create-refund.ts'
 import { restorePayments, restoredUntil, runOnAsLast, totalMs, moveLaterOrders } from './restored.ts'
 import { withdrawableOf, type Withdrawable } from './refundable.ts'
-import { scheduleRefund } from './refund-schedule.ts'
 import { revokedCredit } from './revoked-credit.ts'
 
 export interface Withdrawal {
@@ -67,7 +66,6 @@ async function undo(
   now: Date,
 ): Promise<Withdrawal> {
   const { member_id: memberId, brand_id: brandId, currency } = attempt
-  const refundId = newId()
   const taken = await move(tx, {
     memberId,
     brandId,
@@ -89,24 +87,7 @@ async function undo(
       : await removeUnusedTime(deps, tx, { attempt, unusedMs: Math.max(0, unusedMs - totalMs(restored)), now })
   await restorePayments(tx, restored, now)
   await fallToLevel(deps, tx, attempt, term && (await runOnAsLast(tx, term, now)))
-  await tx
-    .insertInto('refunds')
-    .values({
-      id: refundId,
-      brand_id: brandId,
-      member_id: memberId,
-      attempt_id: attempt.id,
-      reason: 'withdrawal',
-      amount_minor: refundMinor,
-      currency,
-      credits,
-      state: 'submitting',
-      created_at: now,
-      updated_at: now,
-      check_at: now,
-    })
-    .execute()
-  await scheduleRefund(tx, refundId, now)
+  const refundId = await createRefund(tx, attempt, { reason: 'withdrawal', amountMinor: refundMinor, credits }, now)
   const member = await tx
     .selectFrom('members')
     .select(['email', 'locale'])
