@@ -47,6 +47,7 @@ test('finance finds an order, reads what happened to it, closes what waits and e
         term_end: new Date(now.getTime() + 27 * 86_400_000),
         flagged: 'refund_failed',
         flagged_at: before(1),
+        further_flags: JSON.stringify([{ reason: 'second_payment', at: now.toISOString() }]),
       },
       {
         ...order,
@@ -141,6 +142,16 @@ test('finance finds an order, reads what happened to it, closes what waits and e
   await page.getByText('Refund of €10.00').waitFor()
   expect(await faults(page)).toEqual([])
   await picture(page, 'order')
+  // It waits for two things, each of which is closed by itself: the second one by its button, the last by the key.
+  await page.getByText('It was paid a second time.').waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByRole('dialog').getByText('It was paid a second time.').waitFor()
+  await page.getByLabel('Reason').fill('Refunded at the provider')
+  expect(await faults(page)).toEqual([])
+  await picture(page, 'order-close')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByText('second_payment resolved by Ada: Refunded at the provider').waitFor()
+  await page.getByText('It was paid a second time.').waitFor({ state: 'detached' })
   await page.keyboard.press('c')
   await page.getByLabel('Reason').fill('Paid back by transfer')
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
@@ -157,7 +168,7 @@ test('finance finds an order, reads what happened to it, closes what waits and e
   // It was read again once what waited was closed.
   expect(entries).toEqual([
     { action: 'member_opened', n: 1 },
-    { action: 'order_opened', n: 3 },
+    { action: 'order_opened', n: 4 },
   ])
 
   // The books of a quarter: what the page shows is in the file.

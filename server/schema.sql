@@ -1632,6 +1632,7 @@ create table payment_attempts (
   asking_until timestamp with time zone,
   replacing_until timestamp with time zone,
   refund_due_at timestamp with time zone,
+  further_flags jsonb not null default '[]'::jsonb,
   constraint payment_attempts_member_id_order_key_key UNIQUE (member_id, order_key),
   constraint payment_attempts_pkey PRIMARY KEY (id),
   constraint payment_attempts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),

@@ -115,6 +115,7 @@ const file = z.strictObject({
       underWayMinor: z.int(),
       /** What needs a decision, as a flag of the payments. */
       flagged: z.nullable(z.string()),
+      furtherFlags: z.array(z.string()),
     }),
   ),
   /** The paid term that runs: the plan, and the one of its next renewal. */

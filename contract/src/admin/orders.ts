@@ -26,7 +26,10 @@ const orderShape = {
   refundedMinor: z.int(),
   currency: z.string(),
   isRenewal: z.boolean(),
+  /** Why it waits for a person. */
   flagged: z.nullable(z.string()),
+  /** For what else it does. */
+  furtherFlags: z.array(z.string()),
 }
 const order = z.strictObject(orderShape)
 export type OrderRow = z.infer<typeof order>
@@ -182,7 +185,7 @@ export const orderRoutes = {
     tag,
     access: may('resolvePayments'),
     summary:
-      'Closes what waits of an order, once it was looked after: the flag that was read, or with null the claim of its lost dispute (`nothing_waits`: it is another, or none).',
+      'Closes one thing that waits of an order, once it was looked after: the flag that is named, or with null the claim of its lost dispute (`nothing_waits`: it does not wait any more).',
     params: ofOrder,
     body: z.strictObject({ flagged: z.nullable(z.string().check(z.maxLength(100))), reason }),
     reply: done,

@@ -185,6 +185,28 @@ test('a payment is resolved once, and its history shows by whom and why', async 
     expect(await run(verb, '--id', unknownId, '--reason', 'x')).toMatchObject({ ok: false })
 })
 
+test('what a payment waits for is listed, each reason with its step, and closed by its name', async () => {
+  const { reference: id } = (await shop.pay(ada, 'messages-60', '4111111111111111')).body
+  const further = ['refund_failed', 'second_payment'].map((reason) => ({ reason, at: new Date().toISOString() }))
+  const flags = { flagged: 'differs_amount', flagged_at: new Date(), further_flags: JSON.stringify(further) }
+  await shop.db.updateTable('payment_attempts').set(flags).where('id', '=', id).execute()
+  const listed = await text('list', '--brand', 'battito')
+  for (const words of [`differs_amount, refund_failed, second_payment`, 'did not reach the member', 'a second time'])
+    expect(listed).toContain(words)
+  const resolve = (...more: string[]) => run('resolve', '--id', id, '--reason', 'done', ...more)
+  expect(JSON.stringify(await resolve())).toContain('--flag differs_amount or --flag refund_failed')
+  expect(await resolve('--flag', 'late_failed')).toMatchObject({ ok: false })
+  expect(await resolve('--flag', 'refund_failed')).toMatchObject({ ok: true })
+  const shown = await text('show', '--id', id)
+  expect(shown.match(/needs a decision: \w+/g)).toEqual([
+    'needs a decision: differs_amount',
+    'needs a decision: second_payment',
+  ])
+  expect(await resolve('--flag', 'differs_amount')).toMatchObject({ ok: true })
+  expect(await resolve()).toMatchObject({ ok: true })
+  expect(await resolve()).toMatchObject({ ok: false })
+})
+
 test('refunding a payment of a wrong amount closes it, and stops the status checks', async () => {
   const said = await shop.payOnPage(ada, 'mollie', pack)
   await answer(said, 'pay')

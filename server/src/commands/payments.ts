@@ -5,6 +5,7 @@ import { decimal, isAmountOf, minorOf } from '@incontro/contract'
 import { connectPayments, readPaymentSettings } from '#src/config.ts'
 import { reportedCampaigns } from '#modules/affiliates/index.ts'
 import {
+  flagsOf,
   openDisputesAndClaims,
   paymentHistory,
   type PaymentHistory,
@@ -30,7 +31,8 @@ import { recordShown } from './record-shown.ts'
 const usage = `npm run payments -- list --brand KEY                 payments that need a decision, each with the next step
 npm run payments -- show --id ID                     one payment with its transitions and refunds
 npm run payments -- refund --id ID --amount 12.34 --reason TEXT [--by NAME]
-npm run payments -- resolve --id ID --reason TEXT [--by NAME]
+npm run payments -- resolve --id ID --reason TEXT [--flag FLAG] [--by NAME]
+                                                     closes what it waits for; with several reasons, the one that is named
 npm run payments -- reconcile --brand KEY [--days N] compares granted payments and refunds with the providers' records
 npm run payments -- vat --year 2026 --quarter 4 [--rates FILE]
                                                      VAT that each company owes each country: invoices minus credit notes;
@@ -77,7 +79,7 @@ export async function runPayments(args: readonly string[], deps: Deps): Promise<
       if (verb === 'show') return show(deps, id)
       if (reason === '' || reason.length > 1000) return refused('--reason: up to 1000 characters', usage)
       const decision = { attemptId: id, madeBy: `command:${by}`, reason }
-      return verb === 'resolve' ? resolve(deps, decision) : refund(deps, decision, asked.amount ?? '')
+      return verb === 'resolve' ? resolve(deps, decision, asked.flag) : refund(deps, decision, asked.amount ?? '')
     }
     default:
       return refused('What to do: list, show, refund, resolve, reconcile, vat, campaigns or check', usage)
@@ -97,6 +99,7 @@ function parse(args: readonly string[]) {
         amount: text,
         days: text,
         by: text,
+        flag: text,
         year: text,
         quarter: text,
         rates: text,
@@ -122,9 +125,9 @@ async function list({ db, connections, clock }: Deps, brand: string): Promise<Co
     ok: true,
     lines: [
       ...waiting.flatMap((attempt) => [
-        `${attempt.id}  ${minute(attempt.flagged_at ?? attempt.updated_at)}  ${attempt.flagged ?? ''}`,
+        `${attempt.id}  ${minute(attempt.flagged_at ?? attempt.updated_at)}  ${flagsOf(attempt).join(', ')}`,
         `    ${money(attempt.amount_minor, attempt.currency)}, ${attempt.state}, ${attempt.connection} ${attempt.provider_ref ?? 'without a reference'}`,
-        `    ${stepFor(attempt.flagged ?? '')}`,
+        ...flagsOf(attempt).map((flag) => `    ${stepFor(flag)}`),
         ...refundLines(attempt),
         '',
       ]),
@@ -168,7 +171,7 @@ async function show(deps: Deps, id: string): Promise<CommandResult> {
       `    ${attempt.granted_at === null ? 'nothing was granted' : `granted ${minute(attempt.granted_at)}`}, ${money(attempt.refunded_minor, attempt.currency)} refunded`,
       ...creditLines(attempt),
       ...refundLines(attempt),
-      ...(attempt.flagged === null ? [] : [`    needs a decision: ${attempt.flagged}. ${stepFor(attempt.flagged)}`]),
+      ...flagsOf(attempt).map((flag) => `    needs a decision: ${flag}. ${stepFor(flag)}`),
       ...steps.map(({ at, from, to, cause }) => `    ${minute(at)}  ${from} → ${to}  ${cause}`),
       ...refunds.map(
         (refund) =>
@@ -203,8 +206,12 @@ async function refund(deps: Deps, decision: Decision, amount: string): Promise<C
     : refused(`Nothing was refunded: ${outcome}`)
 }
 
-async function resolve(deps: Deps, decision: Decision): Promise<CommandResult> {
-  const outcome = await resolvePayment(deps, decision)
+async function resolve(deps: Deps, decision: Decision, flagged?: string): Promise<CommandResult> {
+  const history = await paymentHistory(deps.db, decision.attemptId)
+  const flags = history ? flagsOf(history.attempt) : []
+  if (flagged === undefined && flags.length > 1)
+    return refused(`Nothing was changed: name one of what it waits for, --flag ${flags.join(' or --flag ')}`)
+  const outcome = await resolvePayment(deps, { ...decision, ...(flagged !== undefined && { flagged }) })
   return outcome === 'resolved'
     ? { ok: true, lines: [`${decision.attemptId} is resolved.`] }
     : refused(`Nothing was changed: ${outcome}`)

@@ -13,7 +13,7 @@ import { authorsOf } from '#modules/audit/index.ts'
 import type { Executor } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { listingOf, toLists } from '#modules/members/index.ts'
-import { tookMoney } from '#modules/payments/index.ts'
+import { furtherReasons, tookMoney } from '#modules/payments/index.ts'
 import type { DeskDeps } from './deps.ts'
 import { by, memberAt, type MemberRow } from './member-at.ts'
 import { notesOf } from './notes.ts'
@@ -114,6 +114,7 @@ async function accountOf(tx: Executor, { namesOf }: DeskDeps, id: string) {
       'refunded_minor',
       'currency',
       'flagged',
+      'further_flags',
       'granted_at',
       'created_at',
     ])
@@ -174,6 +175,7 @@ async function accountOf(tx: Executor, { namesOf }: DeskDeps, id: string) {
       leftMinor: tookMoney(one) ? one.amount_minor - one.refunded_minor - (underWay.get(one.id) ?? 0) : 0,
       underWayMinor: underWay.get(one.id) ?? 0,
       flagged: one.flagged,
+      furtherFlags: furtherReasons(one.further_flags),
     })),
     changes: changes.map((one) => ({
       change: one.change as AccountChange,

@@ -63,7 +63,7 @@ export const tables = {
       key: 'id',
       columns:
         'id provider plan_id plan amount_minor currency state refunded_minor created_at updated_at granted_at term_start term_end term_resumes_at change_of credit_minor replaced_by credited_minor withdrawn_at return_to',
-      not: 'brand_id order_key flow_id flow_version code provider_ref sealed_request action subscription_id check_at checks accepts locale card_token_id flagged flagged_at site_origin renewal_of renewal_from connection replacing_until refund_due_at asking_until',
+      not: 'brand_id order_key flow_id flow_version code provider_ref sealed_request action subscription_id check_at checks accepts locale card_token_id flagged flagged_at further_flags site_origin renewal_of renewal_from connection replacing_until refund_due_at asking_until',
     },
     exact: true,
   },

@@ -975,6 +975,7 @@ export interface PaymentAttempt {
   currency: string;
   flagged: string | null;
   flagged_at: Timestamp | null;
+  further_flags: Generated<Json>;
   flow_id: string;
   flow_version: string;
   granted_at: Timestamp | null;

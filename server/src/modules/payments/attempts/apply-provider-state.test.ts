@@ -259,10 +259,14 @@ describe('a payment that is granted', () => {
     ])
   })
 
-  test('keeps the first flag', async () => {
+  test('waits for each of its reasons once, the first one first', async () => {
     const attempt = await granted()
-    await apply(attempt, paidState(attempt, { providerRef: 'PSP2' }))
-    expect((await apply(attempt, paidState(attempt, { state: 'failed' }))).attempt.flagged).toBe('second_payment')
+    for (const state of ['captured', 'captured', 'failed', 'captured'] as const)
+      await apply(attempt, paidState(attempt, { state, providerRef: state === 'failed' ? 'PSP1' : 'PSP2' }))
+    const after = (await attemptOf(shop.db, attempt.id))!
+    expect(after.flagged).toBe('second_payment')
+    expect(after.further_flags).toEqual([{ reason: 'failed_after_grant', at: expect.any(String) }])
+    expect(Date.parse(after.further_flags[0]!.at)).toBeGreaterThanOrEqual(after.flagged_at!.getTime())
   })
 })
 
@@ -299,6 +303,18 @@ describe('a payment that is not ours', () => {
         sealed_request: null,
         action: null,
       })
+  })
+
+  test('of another amount waits for that, no longer for its outcome, and beside what it waited for', async () => {
+    const other = { reason: 'other_reference', at: new Date().toISOString() }
+    const waits = { flagged: 'unresolved', flagged_at: new Date(), further_flags: JSON.stringify([other]) }
+    const attempt = await waiting({ ...waits, state: 'processing' })
+    const less = paidState(attempt, { amount: { minor: 1, currency: 'EUR' } })
+    expect((await apply(attempt, less)).attempt).toMatchObject({
+      flagged: 'other_reference',
+      flagged_at: new Date(other.at),
+      further_flags: [{ reason: 'other_amount' }],
+    })
   })
 
   test('of another amount leaves a granted order as it is, but for the flag', async () => {

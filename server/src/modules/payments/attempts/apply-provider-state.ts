@@ -10,6 +10,7 @@ import type { PaymentDeps } from '../deps.ts'
 import { detachLateCard, isErased } from '../cards/detach-cards.ts'
 import { storeLateCard } from './grant.ts'
 import { grantPurchase } from './grant-purchase.ts'
+import { flag, flagsOf, unresolved, withoutFlags } from './flags.ts'
 import type { ProviderState } from '../port.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
 import { renewalUnpaid } from '../renewals/unpaid.ts'
@@ -59,7 +60,7 @@ export async function applyToLocked(
   // Its money is being refunded or waits for the member's choice, whatever is reported about it again.
   if (attempt.refund_due_at !== null && attempt.granted_at === null)
     return {
-      attempt: unpaidAfterGrant.includes(reported.state) ? await stopChoice(tx, attempt, 'late_failed') : attempt,
+      attempt: unpaidAfterGrant.includes(reported.state) ? await stopChoice(deps, tx, attempt, 'late_failed') : attempt,
       granted: false,
     }
   // A person has refunded all that came for it: saying again that it was paid makes nothing wait, or to be kept.
@@ -124,12 +125,14 @@ async function flagUngranted(
   { providerRef }: ProviderState,
   reason: (typeof paidUngranted)[number],
 ): Promise<Attempt> {
-  const isPaidBefore = paidUngranted.some((one) => one === attempt.flagged)
+  const isPaidBefore = flagsOf(attempt).some((one) => paidUngranted.some((reason) => reason === one))
   await tx
     .updateTable('payment_attempts')
     .set({
       // The payment's own reference, which a refund needs and its events name: the unpaid order may have had another.
       ...(providerRef === null || isPaidBefore ? {} : { provider_ref: providerRef }),
+      // The missing outcome has arrived after all.
+      ...withoutFlags(attempt, unresolved),
       check_at: null,
       sealed_request: null,
       action: null,
@@ -186,7 +189,7 @@ async function step(
     check_at: checkAt,
     ...(open ? {} : { sealed_request: null }),
     // The missing outcome has arrived after all.
-    ...(!open && attempt.flagged === 'unresolved' ? { flagged: null, flagged_at: null } : {}),
+    ...(!open && flagsOf(attempt).includes(unresolved) ? withoutFlags(attempt, unresolved) : {}),
     ...(granted
       ? {
           granted_at: now,
@@ -263,20 +266,3 @@ export const scheduleCheck = (tx: Tx, attemptId: string, at: Date): Promise<void
     { attemptId },
     { runAt: at, key: `payment-check:${attemptId}`, maxAttempts: 1, urgent: true },
   )
-
-/** Flags an attempt for a manual decision; the first reason is kept. */
-export async function flag(
-  deps: Pick<PaymentDeps, 'clock' | 'log'>,
-  tx: Tx,
-  attempt: Attempt,
-  reason: string,
-): Promise<Attempt> {
-  deps.log.error({ attempt: attempt.id, state: attempt.state, reason }, 'a payment needs a person')
-  await tx
-    .updateTable('payment_attempts')
-    .set({ flagged: reason, flagged_at: deps.clock() })
-    .where('id', '=', attempt.id)
-    .where('flagged', 'is', null)
-    .execute()
-  return lockAttempt(tx, attempt.id)
-}

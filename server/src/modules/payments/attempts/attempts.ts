@@ -9,11 +9,18 @@ import type { ProviderState } from '../port.ts'
 type Row = Omit<Selectable<PaymentAttempt>, 'asking_until' | 'replacing_until'>
 
 /** An attempt: the row with its JSON columns and state typed. */
-export type Attempt = Omit<Row, 'plan' | 'state' | 'action' | 'accepts'> & {
+export type Attempt = Omit<Row, 'plan' | 'state' | 'action' | 'accepts' | 'further_flags'> & {
   readonly plan: RatePlan
   readonly state: AttemptState
   readonly action: ProviderState['action']
   readonly accepts: Accepts
+  readonly further_flags: readonly Flag[]
+}
+
+/** A further reason for which an attempt waits for a person, and since when (`flags.ts`). */
+export interface Flag {
+  readonly reason: string
+  readonly at: string
 }
 
 export interface Accepts {
@@ -53,6 +60,7 @@ export const attemptColumns = [
   'refunded_minor',
   'flagged',
   'flagged_at',
+  'further_flags',
   'site_origin',
   'term_start',
   'term_end',

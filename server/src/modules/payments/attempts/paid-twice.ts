@@ -10,6 +10,7 @@ import { leftToRefund } from '../withdrawals/left-to-refund.ts'
 import { sweep } from '../sweep.ts'
 import { grantPurchase } from './grant-purchase.ts'
 import { attemptOf, changeAttempt, lockAttempt, recordTransition, type Attempt } from './attempts.ts'
+import { unresolved, withFlagFirst, withoutFlags } from './flags.ts'
 import { emailAboutOrder } from './order-email.ts'
 import { lockPayer, type Payer } from './payer.ts'
 import type { ProviderState } from '../port.ts'
@@ -109,8 +110,8 @@ export async function holdForChoice(
     .set({
       // The payment's own reference, which a refund needs: the unpaid order may have had another.
       ...(providerRef === null ? {} : { provider_ref: providerRef }),
-      flagged: paidTwice,
-      flagged_at: now,
+      // Whatever its outcome was before, it has arrived.
+      ...withFlagFirst(attempt, paidTwice, { insteadOf: unresolved, at: now }),
       refund_due_at: dueAt,
       check_at: null,
       sealed_request: null,
@@ -129,8 +130,17 @@ export async function holdForChoice(
 }
 
 /** The money did not come, or was taken back: it is neither refunded nor kept before a person has decided. */
-export async function stopChoice(tx: Tx, attempt: Attempt, flagged: string): Promise<Attempt> {
-  await tx.updateTable('payment_attempts').set({ flagged }).where('id', '=', attempt.id).execute()
+export async function stopChoice(
+  { clock }: Pick<PaymentDeps, 'clock'>,
+  tx: Tx,
+  attempt: Attempt,
+  reason: string,
+): Promise<Attempt> {
+  await tx
+    .updateTable('payment_attempts')
+    .set(withFlagFirst(attempt, reason, { insteadOf: paidTwice, at: clock() }))
+    .where('id', '=', attempt.id)
+    .execute()
   return lockAttempt(tx, attempt.id)
 }
 
@@ -166,8 +176,7 @@ export async function keepPaidTwice(deps: PaymentDeps, memberId: string, referen
         subscription_id: granted.subscriptionId,
         term_start: granted.bought?.from ?? null,
         term_end: granted.bought?.until ?? null,
-        flagged: null,
-        flagged_at: null,
+        ...withoutFlags(attempt, paidTwice),
         refund_due_at: null,
       },
     )
@@ -216,7 +225,7 @@ async function refund(deps: PaymentDeps, tx: Tx, attempt: Attempt, cause: string
   const now = deps.clock()
   await tx
     .updateTable('payment_attempts')
-    .set({ flagged: null, flagged_at: null, updated_at: now })
+    .set({ ...withoutFlags(attempt, paidTwice), updated_at: now })
     .where('id', '=', attempt.id)
     .execute()
   await recordTransition(tx, stays(attempt, cause, now))

@@ -1,10 +1,11 @@
 import { sweepDue } from '#platform/jobs/sweep.ts'
 import { sweep, type WhenLocked } from '../sweep.ts'
 import { isOpen } from './attempt-machine.ts'
-import { flag, scheduleCheck } from './apply-provider-state.ts'
+import { scheduleCheck } from './apply-provider-state.ts'
 import { lockAttempt, lockIfFree, type Attempt } from './attempts.ts'
 import { completeAttempt } from './complete.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { flag, unresolved } from './flags.ts'
 import type { ProviderState } from '../port.ts'
 import { askedOf } from './asked-of.ts'
 import { actionExpiresMs, nextCheck } from './poll-schedule.ts'
@@ -73,7 +74,7 @@ async function claim(deps: PaymentDeps, attemptId: string, locked: WhenLocked): 
     // The member did not return from the provider's page: closing is safe at any age, unless payment is possible
     // without returning.
     if (attempt.state === 'requires_action' && !asked.lookedUp) return attempt
-    await flag(deps, tx, attempt, 'unresolved')
+    await flag(deps, tx, attempt, unresolved)
     await tx.updateTable('payment_attempts').set({ sealed_request: null }).where('id', '=', attemptId).execute()
     return now < asked.until ? attempt : null
   })

@@ -1,7 +1,7 @@
 import { recordMemberAction } from '#modules/audit/index.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { isOpen } from '../attempts/attempt-machine.ts'
 import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
+import { flagsOf, isFlagged, takeOff } from '../attempts/flags.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { goesBackByDispute } from '../disputes/disputes.ts'
 import { createRefund } from '../withdrawals/create-refund.ts'
@@ -19,7 +19,10 @@ export interface Decision {
   /** Of the staff member. */
   readonly address?: string
   readonly reason: string
-  /** Of what is resolved: the flag that was read, null for the claim of a lost dispute; nothing else is closed. */
+  /**
+   * Of what is resolved: the flag that was read, null for the claim of a lost dispute; nothing else is closed. Without
+   * it the first that waits is.
+   */
   readonly flagged?: string | null
 }
 
@@ -55,8 +58,9 @@ export async function refundPaymentIn(
   const now = deps.clock()
   await createRefund(tx, attempt, { reason: 'back_office', amountMinor }, now)
   const cause = `refunded by ${madeBy}: ${reason}`
-  const { member_id, currency, state, flagged } = attempt
-  if (amountMinor === leftMinor && isSettledByRefund(flagged)) await close(deps, tx, attempt, cause)
+  const { member_id, currency, state } = attempt
+  const settled = amountMinor === leftMinor ? flagsOf(attempt).filter(isSettledByRefund) : []
+  if (settled.length > 0) await takeOff(deps, tx, attempt, settled, cause)
   else await recordTransition(tx, { attemptId, from: state, to: state, cause, at: now })
   await recordMemberAction(tx, {
     memberId: member_id,
@@ -81,12 +85,13 @@ export async function resolvePayment(deps: Deps, decision: Decision): Promise<Re
   if (!(await attemptOf(deps.db, attemptId))) return 'no such payment'
   return deps.db.transaction().execute(async (tx): Promise<ResolveOutcome> => {
     const attempt = await lockAttempt(tx, attemptId)
-    if (decision.flagged !== undefined && decision.flagged !== attempt.flagged) return 'nothing to resolve'
-    if (attempt.flagged !== null) {
-      await close(deps, tx, attempt, `${attempt.flagged} resolved by ${madeBy}: ${reason}`)
-      if (attempt.flagged === refundUnknown) await closeUnknownRefunds(tx, attemptId, deps.clock())
-      await settleFlagged(tx, attempt, { madeBy, reason, at: deps.clock() })
-      await recordResolved(deps, tx, attempt, decision, attempt.flagged)
+    const { flagged = attempt.flagged } = decision
+    if (flagged !== null) {
+      if (!isFlagged(attempt, flagged)) return 'nothing to resolve'
+      await takeOff(deps, tx, attempt, [flagged], `${flagged} resolved by ${madeBy}: ${reason}`)
+      if (flagged === refundUnknown) await closeUnknownRefunds(tx, attemptId, deps.clock())
+      await settleFlagged(tx, attempt, flagged, { madeBy, reason, at: deps.clock() })
+      await recordResolved(deps, tx, attempt, decision, flagged)
       return 'resolved'
     }
     if (!(await resolveClaim(deps, tx, attemptId))) return 'nothing to resolve'
@@ -130,23 +135,4 @@ async function resolveClaim(deps: Deps, tx: Tx, attemptId: string): Promise<bool
     .where('settled_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** Clears the flag; an attempt that granted nothing and is still open fails. */
-export async function close(deps: Pick<Deps, 'clock'>, tx: Tx, attempt: Attempt, cause: string): Promise<void> {
-  const now = deps.clock()
-  const givenUp = attempt.granted_at === null && isOpen(attempt.state)
-  const state = givenUp ? 'failed' : attempt.state
-  await tx
-    .updateTable('payment_attempts')
-    .set({
-      state,
-      flagged: null,
-      flagged_at: null,
-      updated_at: now,
-      ...(givenUp ? { check_at: null, sealed_request: null, action: null } : {}),
-    })
-    .where('id', '=', attempt.id)
-    .execute()
-  await recordTransition(tx, { attemptId: attempt.id, from: attempt.state, to: state, cause, at: now })
 }

@@ -55,10 +55,11 @@ export const flagOfDifference = (what: string): string => `differs_${what}`
 /** A flag that is resolved settles what it was about. */
 export async function settleFlagged(
   tx: Tx,
-  { id, flagged }: Pick<Attempt, 'id' | 'flagged'>,
+  { id }: Pick<Attempt, 'id'>,
+  flagged: string,
   by: { readonly madeBy: string; readonly reason: string; readonly at: Date },
 ): Promise<void> {
-  if (!flagged?.startsWith(flagOfDifference(''))) return
+  if (!flagged.startsWith(flagOfDifference(''))) return
   await tx
     .updateTable('payment_differences')
     .set({ settled_at: by.at, settled_by: by.madeBy, settled_reason: by.reason })

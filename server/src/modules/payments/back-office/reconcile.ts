@@ -1,7 +1,7 @@
 import { decimal } from '@incontro/contract'
 import type { Database } from '#platform/database/database.ts'
 import { attemptColumns, lockAttempt, toAttempt, type Attempt } from '../attempts/attempts.ts'
-import { flag } from '../attempts/apply-provider-state.ts'
+import { flag } from '../attempts/flags.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { type Difference, flagOfDifference, keepDifference } from './differences.ts'
 import { newIdAt } from '#platform/ids.ts'

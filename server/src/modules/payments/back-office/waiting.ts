@@ -45,8 +45,8 @@ const refunded: readonly PaymentFlag[] = [
   'tested_card',
 ]
 
-/** Whether nothing is left to decide about a flagged payment once the whole of it is refunded. */
-export const isSettledByRefund = (stored: string | null): boolean => refunded.some((flag) => flag === stored)
+/** Whether nothing is left to decide about this flag once the whole of the payment is refunded. */
+export const isSettledByRefund = (stored: string): boolean => refunded.some((flag) => flag === stored)
 
 export const stepFor = (stored: string): string => {
   const flag = flagOf(stored)

@@ -5,9 +5,8 @@ import type { LocalText } from '#modules/flows/index.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import type { Executor } from '#platform/database/database.ts'
-import { flag } from '../attempts/apply-provider-state.ts'
 import { type Attempt, attemptOf, lockAttempt } from '../attempts/attempts.ts'
-import { close } from '../back-office/decide.ts'
+import { flag, isFlagged, takeOff } from '../attempts/flags.ts'
 import { flagOfDifference } from '../back-office/differences.ts'
 import { type FinanceDeps, refuseOwn } from './deps.ts'
 
@@ -95,8 +94,9 @@ export const settleDifference = (deps: FinanceDeps, call: Deciding): Promise<{ r
       .where('id', '=', call.params.difference)
       .execute()
     // The flag stands for all differences of this kind.
-    if (attempt.flagged === flagOfDifference(what) && !(await hasAnother(tx, attempt.id, what)))
-      await close(deps, tx, attempt, `${attempt.flagged} resolved by ${madeBy}: ${call.body.reason}`)
+    const reason = flagOfDifference(what)
+    if (isFlagged(attempt, reason) && !(await hasAnother(tx, attempt.id, what)))
+      await takeOff(deps, tx, attempt, [reason], `${reason} resolved by ${madeBy}: ${call.body.reason}`)
     return 'difference_settled'
   })
 
@@ -109,7 +109,7 @@ export const reopenDifference = (deps: FinanceDeps, call: Deciding): Promise<{ r
       .set({ settled_at: null, settled_by: null, settled_reason: null })
       .where('id', '=', call.params.difference)
       .execute()
-    if (attempt.flagged === null) await flag(deps, tx, attempt, flagOfDifference(what))
+    await flag(deps, tx, attempt, flagOfDifference(what))
     return 'difference_reopened'
   })
 

@@ -30,6 +30,7 @@ interface Wish {
   readonly connection?: string
   readonly ref?: string | null
   readonly flagged?: string
+  readonly further?: readonly string[]
 }
 async function ordered(wish: Wish = {}): Promise<string> {
   const id = randomUUID()
@@ -54,6 +55,7 @@ async function ordered(wish: Wish = {}): Promise<string> {
       created_at: at,
       updated_at: at,
       ...(wish.flagged !== undefined && { flagged: wish.flagged, flagged_at: at }),
+      further_flags: JSON.stringify(wish.further?.map((reason) => ({ reason, at: now.toISOString() })) ?? []),
     })
     .execute()
   return id
@@ -320,8 +322,34 @@ describe('what waits', () => {
     },
   )
 
+  it('for several reasons is shown with each, and each is closed by itself', async () => {
+    const id = await ordered({ at: days(4), flagged: 'refund_failed', further: ['second_payment', 'differs_amount'] })
+    const flags = ({ flagged, furtherFlags }: { flagged: string | null; furtherFlags: string[] }) => [
+      flagged,
+      furtherFlags,
+    ]
+    const listed = async () => flags((await list(`search=${id}`)).orders[0])
+    const waits = async () => (await waiting()).payments.find((one: { id: string }) => one.id === id)
+    expect(flags(await waits())).toEqual(['refund_failed', ['second_payment', 'differs_amount']])
+    expect((await resolve(id, 'second_payment')).body).toEqual({ result: 'OK' })
+    expect((await resolve(id, 'second_payment')).body.code).toBe('nothing_waits')
+    expect(await listed()).toEqual(['refund_failed', ['differs_amount']])
+    expect((await resolve(id, 'refund_failed')).body).toEqual({ result: 'OK' })
+    // What was behind waits since its own time.
+    expect(await waits()).toMatchObject({ flagged: 'differs_amount', furtherFlags: [], flaggedAt: now.toISOString() })
+    expect((await resolve(id, 'differs_amount')).body).toEqual({ result: 'OK' })
+    expect(flags((await open(id)).body)).toEqual([null, []])
+    expect(await waits()).toBeUndefined()
+  })
+
+  it('for a refund and for something else still waits for that once it is refunded', async () => {
+    const id = await ordered({ flagged: 'tested_card', further: ['second_payment'] })
+    expect((await refund(id, 4990)).body).toMatchObject({ state: 'done' })
+    expect((await open(id)).body).toMatchObject({ flagged: 'second_payment', furtherFlags: [], leftMinor: 0 })
+  })
+
   it('has the claim of a lost dispute until it is settled', async () => {
-    const id = await ordered({ state: 'lost' })
+    const id = await ordered({ state: 'lost', flagged: 'refund_failed' })
     await server.database.db
       .insertInto('disputes')
       .values({
@@ -342,6 +370,7 @@ describe('what waits', () => {
     expect((await open(id)).body.claimMinor).toBe(1500)
     expect((await resolve(id, null)).body).toEqual({ result: 'OK' })
     expect((await waiting()).claims).toEqual([])
-    expect((await open(id)).body.claimMinor).toBeNull()
+    // What else it waits for is closed by itself.
+    expect((await open(id)).body).toMatchObject({ claimMinor: null, flagged: 'refund_failed' })
   })
 })

@@ -6,6 +6,7 @@ import type { LocalText } from '#modules/flows/index.ts'
 import type { Executor } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { isUuid } from '#platform/ids.ts'
+import { furtherReasons } from '../attempts/flags.ts'
 import { type FinanceDeps, zoneOf } from './deps.ts'
 
 const pageSize = 50
@@ -97,6 +98,7 @@ const columns = [
   'a.currency',
   'a.renewal_of',
   'a.flagged',
+  'a.further_flags',
   'm.country',
 ] as const
 
@@ -121,6 +123,7 @@ interface Row {
   readonly currency: string
   readonly renewal_of: string | null
   readonly flagged: string | null
+  readonly further_flags: unknown
   readonly country: string
 }
 
@@ -139,6 +142,7 @@ export const orderView = (row: Row): OrderRow => ({
   currency: row.currency,
   isRenewal: row.renewal_of !== null,
   flagged: row.flagged,
+  furtherFlags: furtherReasons(row.further_flags),
 })
 
 /** The flagged ones, longest waiting first. */

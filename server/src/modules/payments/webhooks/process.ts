@@ -4,7 +4,8 @@ import type { Tx } from '#platform/database/database.ts'
 import { sweepDue } from '#platform/jobs/sweep.ts'
 import { sweep, type WhenLocked } from '../sweep.ts'
 import { notifyDecided, notifyMember } from '../notify-member.ts'
-import { applyToLocked, flag, scheduleCheck, type Applied } from '../attempts/apply-provider-state.ts'
+import { applyToLocked, scheduleCheck, type Applied } from '../attempts/apply-provider-state.ts'
+import { flag } from '../attempts/flags.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
 import { attemptColumns, lockAttempt, toAttempt, type Attempt } from '../attempts/attempts.ts'
 import { stopChoice } from '../attempts/paid-twice.ts'
@@ -357,7 +358,7 @@ async function applyDispute(
   const isDecided = attempt.state === 'won' || attempt.state === 'lost'
   if (!to || attempt.state === to || (to === 'disputed' && isDecided)) return applied
   if (attempt.refund_due_at !== null && attempt.granted_at === null)
-    return { attempt: await stopChoice(tx, attempt, `late_${to}`), granted: false }
+    return { attempt: await stopChoice(deps, tx, attempt, `late_${to}`), granted: false }
   await moveAttempt(deps, tx, attempt, to)
   const moved = await lockAttempt(tx, attempt.id)
   if (moved.state !== to) return applied

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/database/database.ts'
-import { flag } from '../attempts/apply-provider-state.ts'
 import { nextState, type AttemptState } from '../attempts/attempt-machine.ts'
 import { recordTransition, type Attempt } from '../attempts/attempts.ts'
+import { flag, isFlagged, withoutFlags } from '../attempts/flags.ts'
 import { paidTwice } from '../attempts/paid-twice.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { closeRefunded, reopenRefunded } from '../disputes/disputes.ts'
@@ -75,10 +75,10 @@ export async function recordRefund(
   }
   const refunded = attempt.refunded_minor + amount.minor
   // What belonged to no purchase and was refunded by hand meanwhile is done.
-  const isDone = attempt.flagged === paidTwice && refunded >= attempt.amount_minor
+  const isDone = isFlagged(attempt, paidTwice) && refunded >= attempt.amount_minor
   await tx
     .updateTable('payment_attempts')
-    .set({ refunded_minor: refunded, ...(isDone ? { flagged: null, flagged_at: null } : {}) })
+    .set({ refunded_minor: refunded, ...(isDone ? withoutFlags(attempt, paidTwice) : {}) })
     .where('id', '=', attempt.id)
     .execute()
   await moveAttempt(deps, tx, attempt, refunded >= attempt.amount_minor ? 'refunded' : 'partially_refunded')

@@ -4,14 +4,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Note } from '#components/feedback/note.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { api } from '#console/base/api.ts'
 import { keepReason, useGivenReason } from '#console/base/given-reasons.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { ActionDialog } from '#console/parts/action-dialog.tsx'
 import { moneyText } from '#console/parts/money.ts'
-import { orderStateName, orderStateTone, stepOf } from '#console/parts/order-words.ts'
+import { orderStateName, orderStateTone } from '#console/parts/order-words.ts'
 import { BackLink, OpeningPage } from '#console/parts/opening-page.tsx'
 import { type OnDone, useHeldActions } from '#console/parts/held-actions.tsx'
 import { KeyButton } from '#console/parts/key-button.tsx'
@@ -24,6 +23,7 @@ import { Moment } from '#console/parts/time.tsx'
 import { planOf } from '#console/parts/order-texts.ts'
 import styles from './orders.module.css'
 import type { Opened } from './opened-order.ts'
+import { NextStep, OrderWaits, type Waiting, waitingOf } from './order-waits.tsx'
 import { TimeLine } from '#console/parts/time-line.tsx'
 
 /** An order with its history. Each opening is recorded with a reason, so it is not read again by itself. */
@@ -86,12 +86,11 @@ const Filled = ({
   const { t, i18n } = useLingui()
   const roles = rolesAt(useMe(), brand)
   const queries = useQueryClient()
-  const [dialog, setDialog] = useState<'refund' | 'resolve' | null>(null)
+  const [dialog, setDialog] = useState<'refund' | { readonly closes: Waiting } | null>(null)
   const mayRefund = isAllowed('refundOrders', roles) && order.hasMember && order.leftMinor > 0
-  const waits = order.flagged !== null || order.claimMinor !== null
-  const mayResolve = isAllowed('resolvePayments', roles) && waits
+  const [first] = waitingOf(order)
+  const mayResolve = isAllowed('resolvePayments', roles)
   const amount = moneyText(order.amountMinor, order.currency, i18n.locale)
-  const used = moneyText(order.claimMinor ?? 0, order.currency, i18n.locale)
   const held = useHeldActions({
     brand,
     memberId: order.memberId,
@@ -110,13 +109,13 @@ const Filled = ({
       actions={
         <>
           <Back brand={brand} />
-          {mayResolve && (
+          {mayResolve && first !== undefined && (
             <KeyButton
               keys="c"
               name={t`Close what waits`}
               size="sm"
               variant="sec"
-              onPress={() => setDialog('resolve')}
+              onPress={() => setDialog({ closes: first })}
             />
           )}
           {mayRefund && (
@@ -131,26 +130,7 @@ const Filled = ({
       }
     >
       {held.bars}
-      {order.flagged !== null && (
-        <Note tone="warn">
-          {i18n._(stepOf(order.flagged))}
-          {order.refundDueAt !== null && (
-            <>
-              {' '}
-              <Trans>
-                Refunded by itself: <Moment at={order.refundDueAt} />
-              </Trans>
-            </>
-          )}
-        </Note>
-      )}
-      {order.claimMinor !== null && (
-        <Note tone="warn">
-          <Trans>
-            The dispute was lost after the member had used {used}. Claim it or write it off, then close this.
-          </Trans>
-        </Note>
-      )}
+      <OrderWaits order={order} onClose={mayResolve ? (closes) => setDialog({ closes }) : null} />
       <div className={styles.columns}>
         <Section title={<Trans>History</Trans>}>
           <TimeLine brand={brand} order={order} />
@@ -168,19 +148,22 @@ const Filled = ({
           onDone={done}
         />
       )}
-      {dialog === 'resolve' && (
+      {dialog !== null && dialog !== 'refund' && (
         <ActionDialog
           title={t`Close what waits of this order?`}
           intro={
-            <Trans>
-              Do the next step first. Closing changes nothing at the provider. Write no names in the reason.
-            </Trans>
+            <>
+              <NextStep order={order} of={dialog.closes} />{' '}
+              <Trans>
+                Do the next step first. Closing changes nothing at the provider. Write no names in the reason.
+              </Trans>
+            </>
           }
           action={t({ message: 'Close', context: 'what waits' })}
           run={(reason) =>
             api('POST /admin/api/:brand/orders/:order/resolve', {
               params: { brand, order: order.id },
-              body: { flagged: order.flagged, reason },
+              body: { flagged: dialog.closes, reason },
             })
           }
           onClose={() => setDialog(null)}

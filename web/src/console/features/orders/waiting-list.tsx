@@ -41,7 +41,7 @@ export const WaitingList = () => {
             name: t`Next step`,
             cell: (one) => (
               <span className={styles.step}>
-                {i18n._(stepOf(one.flagged))}
+                {[one.flagged, ...one.furtherFlags].map((flag) => i18n._(stepOf(flag))).join(' ')}
                 {one.refundDueAt !== null && (
                   <span className={parts.muted}>
                     {' '}

@@ -51,7 +51,8 @@ export const Orders = ({ brand, file, onDone }: FileProps & { readonly onDone: O
                 <span>
                   {i18n._(orderStateName(one.state))} {one.flagged && <Badge tone="warn">{t`Needs a person`}</Badge>}
                 </span>
-                {one.flagged && <span>{i18n._(stepOf(one.flagged))}</span>}
+                {one.flagged &&
+                  [one.flagged, ...one.furtherFlags].map((flag) => <span key={flag}>{i18n._(stepOf(flag))}</span>)}
               </span>
             ),
           },

@@ -1,0 +1,102 @@
+import type { Updateable } from 'kysely'
+import type { PaymentAttempt } from '#platform/database/database-types.ts'
+import type { Tx } from '#platform/database/database.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { isOpen } from './attempt-machine.ts'
+import { lockAttempt, recordTransition, type Attempt, type Flag } from './attempts.ts'
+
+/*
+ * Why a payment waits for a person. It may wait for several reasons: the first one is in columns of its own, by which
+ * those that wait are found, and the further ones are behind it until it is taken off.
+ */
+
+/** The flag of an attempt whose outcome its provider did not report. */
+export const unresolved = 'unresolved'
+
+type Flagged = Pick<Attempt, 'flagged' | 'flagged_at' | 'further_flags' | 'updated_at'>
+
+const allOf = ({ flagged, flagged_at: at, further_flags: further, updated_at: updatedAt }: Flagged): readonly Flag[] =>
+  flagged === null ? further : [{ reason: flagged, at: (at ?? updatedAt).toISOString() }, ...further]
+
+/** The reasons for which a payment waits, the first one first. */
+export const flagsOf = (attempt: Pick<Attempt, 'flagged' | 'further_flags'>): readonly string[] => [
+  ...(attempt.flagged === null ? [] : [attempt.flagged]),
+  ...furtherReasons(attempt.further_flags),
+]
+
+/** The reasons behind the first one, of the column. */
+export const furtherReasons = (stored: unknown): string[] => (stored as readonly Flag[]).map(({ reason }) => reason)
+
+export const isFlagged = (attempt: Pick<Attempt, 'flagged' | 'further_flags'>, reason: string): boolean =>
+  flagsOf(attempt).includes(reason)
+
+type Changes = Required<Pick<Updateable<PaymentAttempt>, 'flagged' | 'flagged_at' | 'further_flags'>>
+
+const stored = ([first, ...further]: readonly Flag[]): Changes => ({
+  flagged: first?.reason ?? null,
+  flagged_at: first ? new Date(first.at) : null,
+  further_flags: JSON.stringify(further),
+})
+
+/** The columns with a further reason, behind those that are there. */
+export const withFlag = (attempt: Flagged, reason: string, at: Date): Changes =>
+  stored(isFlagged(attempt, reason) ? allOf(attempt) : [...allOf(attempt), { reason, at: at.toISOString() }])
+
+/** The columns with a reason before the others, by which a job finds what is due, in place of one that is over. */
+export function withFlagFirst(
+  attempt: Flagged,
+  reason: string,
+  { insteadOf, at }: { readonly insteadOf: string; readonly at: Date },
+): Changes {
+  const all = allOf(attempt)
+  const same = all.find((one) => one.reason === reason)
+  return stored([
+    same ?? { reason, at: at.toISOString() },
+    ...all.filter((one) => one !== same && one.reason !== insteadOf),
+  ])
+}
+
+/** The columns without these reasons; the next one takes the place of the first. */
+export const withoutFlags = (attempt: Flagged, ...reasons: readonly string[]): Changes =>
+  stored(allOf(attempt).filter(({ reason }) => !reasons.includes(reason)))
+
+/** Flags an attempt for a manual decision, beside what it waits for already. @returns the attempt afterwards */
+export async function flag(
+  deps: Pick<PaymentDeps, 'clock' | 'log'>,
+  tx: Tx,
+  { id }: Pick<Attempt, 'id'>,
+  reason: string,
+): Promise<Attempt> {
+  const attempt = await lockAttempt(tx, id)
+  deps.log.error({ attempt: id, state: attempt.state, reason }, 'a payment needs a person')
+  await tx
+    .updateTable('payment_attempts')
+    .set(withFlag(attempt, reason, deps.clock()))
+    .where('id', '=', id)
+    .execute()
+  return lockAttempt(tx, id)
+}
+
+/** Takes flags off; an attempt that granted nothing and is still open fails. The caller holds the attempt's lock. */
+export async function takeOff(
+  deps: Pick<PaymentDeps, 'clock'>,
+  tx: Tx,
+  attempt: Attempt,
+  reasons: readonly string[],
+  cause: string,
+): Promise<void> {
+  const now = deps.clock()
+  const givenUp = attempt.granted_at === null && isOpen(attempt.state)
+  const state = givenUp ? 'failed' : attempt.state
+  await tx
+    .updateTable('payment_attempts')
+    .set({
+      state,
+      ...withoutFlags(attempt, ...reasons),
+      updated_at: now,
+      ...(givenUp ? { check_at: null, sealed_request: null, action: null } : {}),
+    })
+    .where('id', '=', attempt.id)
+    .execute()
+  await recordTransition(tx, { attemptId: attempt.id, from: attempt.state, to: state, cause, at: now })
+}
