@@ -1,8 +1,8 @@
 import type { Tx } from '#platform/database/database.ts'
 import { nextState, type AttemptState } from '../attempts/attempt-machine.ts'
-import { recordTransition, type Attempt } from '../attempts/attempts.ts'
-import { flag, isFlagged, withoutFlags } from '../attempts/flags.ts'
-import { paidTwice } from '../attempts/paid-twice.ts'
+import { lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
+import { flag, flagsOf, takeOff } from '../attempts/flags.ts'
+import { isSettledByRefund } from '../back-office/waiting.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { closeRefunded, reopenRefunded } from '../disputes/disputes.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
@@ -74,16 +74,21 @@ export async function recordRefund(
     return
   }
   const refunded = attempt.refunded_minor + amount.minor
-  // What belonged to no purchase and was refunded by hand meanwhile is done.
-  const isDone = isFlagged(attempt, paidTwice) && refunded >= attempt.amount_minor
-  await tx
-    .updateTable('payment_attempts')
-    .set({ refunded_minor: refunded, ...(isDone ? withoutFlags(attempt, paidTwice) : {}) })
-    .where('id', '=', attempt.id)
-    .execute()
-  await moveAttempt(deps, tx, attempt, refunded >= attempt.amount_minor ? 'refunded' : 'partially_refunded')
-  if (refunded >= attempt.amount_minor) await closeRefunded(deps, tx, attempt)
+  const isWhole = refunded >= attempt.amount_minor
+  await tx.updateTable('payment_attempts').set({ refunded_minor: refunded }).where('id', '=', attempt.id).execute()
+  await moveAttempt(deps, tx, attempt, isWhole ? 'refunded' : 'partially_refunded')
+  if (isWhole) {
+    await closeRefunded(deps, tx, attempt)
+    await settleByRefund(deps, tx, attempt)
+  }
   if (refundId !== null) await issueCreditNote(deps, tx, attempt, { refundId, amountMinor: amount.minor })
+}
+
+/** What was to be refunded, and was by hand at the provider meanwhile, is done. */
+async function settleByRefund(deps: PaymentDeps, tx: Tx, { id }: Attempt): Promise<void> {
+  const attempt = await lockAttempt(tx, id)
+  const settled = flagsOf(attempt).filter(isSettledByRefund)
+  if (settled.length > 0) await takeOff(deps, tx, attempt, settled, `${settled.join(', ')} settled: refunded in full`)
 }
 
 const failureOf = (refundId: string): string => `refund ${refundId} failed`
