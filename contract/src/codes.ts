@@ -53,6 +53,8 @@ export const paymentCodes = [
   'not_completed',
   /** Ours: paid although another order had taken its place; refunded unless it is kept. */
   'paid_twice',
+  /** Ours: paid when the account had been closed; refunded unless it is open again and the order is kept. */
+  'paid_after_closing',
   'pending',
   'success',
 ] as const

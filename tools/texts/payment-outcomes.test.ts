@@ -28,7 +28,7 @@ describe.each(locales)('in %s', (locale) => {
     })
     const said = words.join(' ')
     expect(icon).toBeTruthy()
-    const isUnpaid = code !== 'success' && code !== 'pending' && code !== 'paid_twice'
+    const isUnpaid = !['success', 'pending', 'paid_twice', 'paid_after_closing'].includes(code)
     expect(['correct', 'again', 'other', 'contact', 'resume'].includes(next)).toBe(isUnpaid)
     if (isUnpaid) expect(said).toMatch(nothingCharged)
     if (kind !== 'card' && kind !== 'wallet') expect(said).not.toMatch(ofACard)

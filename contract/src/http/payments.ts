@@ -173,10 +173,12 @@ const orderView = z.strictObject({
   /** Whether the member withdrew from it; the confirmation is a PDF at `/pay/orders/:reference/withdrawal`. */
   withdrawn: z.boolean(),
   /**
-   * Set if it was paid although another order had taken its place: it is refunded then, unless the member keeps it
-   * (`paidTwice`).
+   * Set if it was paid although another order had taken its place, or the account had been closed: it is refunded then,
+   * unless the member keeps it (`paidTwice`).
    */
   keepUntil: z.nullable(time),
+  /** Whether it waits for that choice because the account had been closed. */
+  accountClosed: z.boolean(),
   /** Invoice first, then credit notes; each is a PDF at `/pay/orders/:reference/invoices/:number`. */
   invoices: z.array(z.strictObject({ number: z.string(), kind: z.enum(['invoice', 'credit_note']) })),
 })
@@ -575,7 +577,7 @@ export const paymentRoutes = {
     tag: 'payments',
     access: 'member',
     summary:
-      'Keep an order that was paid although another one had taken its place, or have its refund made at once (`keepUntil` of the list of orders). Without a choice it is refunded then.',
+      'Keep an order that was paid although another one had taken its place or the account had been closed, or have its refund made at once (`keepUntil` of the list of orders). Without a choice it is refunded then.',
     body: z.strictObject({
       clickid: trackerId,
       reference: z.uuid().check(z.toLowerCase()),

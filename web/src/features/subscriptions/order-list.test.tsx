@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { componentTests, renderMemberPage } from '#app/testing/member-page.tsx'
 import { OrderList } from './order-list.tsx'
 import type { Order } from './orders-query.ts'
@@ -18,6 +18,7 @@ const order = {
   renewal: false,
   withdrawn: false,
   keepUntil: null,
+  accountClosed: false,
   invoices: [],
 } as unknown as Order
 
@@ -28,4 +29,16 @@ it.each<[string, Partial<Order>]>([
 ])('an order is %s', (state, change) => {
   renderMemberPage(<OrderList orders={[{ ...order, ...change }]} />)
   screen.getByText(state)
+})
+
+it.each<[string, RegExp, RegExp]>([
+  ['when the account was closed', /when your account was closed/, /came in on top/],
+  ['beside another order', /came in on top/, /account was closed/],
+])('an order that was paid %s says so, and may be kept', (what, said, unsaid) => {
+  const accountClosed = what === 'when the account was closed'
+  const kept: Partial<Order> = { state: 'pending', keepUntil: '2026-11-30T20:00:00.000Z', accountClosed }
+  renderMemberPage(<OrderList orders={[{ ...order, ...kept }]} />)
+  screen.getByText(said)
+  expect(screen.queryByText(unsaid)).toBeNull()
+  screen.getByRole('button', { name: 'Keep the purchase' })
 })

@@ -13,7 +13,10 @@ import styles from './subscription.module.css'
 
 type Choice = 'keep' | 'refund'
 
-/** An order that was paid although another one had taken its place: refunded by itself, unless the member keeps it. */
+/**
+ * An order that was paid although another one had taken its place, or the account had been closed: refunded by itself,
+ * unless the member keeps it.
+ */
 export const PaidTwiceChoice = ({ order, until }: { order: Order; until: string }) => {
   const { session } = useSession()
   const { locale } = useSite()
@@ -50,10 +53,17 @@ export const PaidTwiceChoice = ({ order, until }: { order: Order; until: string 
   return (
     <div className={styles.choice}>
       <p className={styles.small}>
-        <Trans>
-          This payment came in on top. We’ll refund {total} automatically on {deadline}. If you’d like to keep this
-          purchase too, let us know before then.
-        </Trans>
+        {order.accountClosed ? (
+          <Trans>
+            This payment came in when your account was closed. We’ll refund {total} automatically on {deadline}. If
+            you’d like to keep the purchase, let us know before then.
+          </Trans>
+        ) : (
+          <Trans>
+            This payment came in on top. We’ll refund {total} automatically on {deadline}. If you’d like to keep this
+            purchase too, let us know before then.
+          </Trans>
+        )}
       </p>
       <Button
         size="sm"

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Failure, notFound } from '#platform/http/problem.ts'
-import type { Tx } from '#platform/database/database.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
 import { sweepDue } from '#platform/jobs/sweep.ts'
 import { smallestId } from '#platform/ids.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -23,6 +23,21 @@ import type { ProviderState } from '../port.ts'
 
 /** The flag of such a payment until it is refunded or kept. */
 export const paidTwice = 'paid_twice'
+
+/** What its steps say if it was paid when the account had been closed; the flag is the same. */
+const accountClosed = 'account_closed'
+
+/** Those of these orders that were paid when the account had been closed. */
+export async function paidAfterClosing(executor: Executor, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const steps = await executor
+    .selectFrom('payment_transitions')
+    .select('attempt_id')
+    .where('attempt_id', 'in', [...ids])
+    .where('cause', '=', accountClosed)
+    .execute()
+  return new Set(steps.map(({ attempt_id: id }) => id))
+}
 
 /** How long the member may choose to keep it. */
 const choiceMs = 48 * 60 * 60_000
@@ -100,7 +115,7 @@ export async function holdForChoice(
   tx: Tx,
   attempt: Attempt,
   { providerRef }: Pick<ProviderState, 'providerRef'>,
-  why: typeof paidTwice | 'account_closed' = paidTwice,
+  why: typeof paidTwice | typeof accountClosed = paidTwice,
 ): Promise<Attempt> {
   const now = deps.clock()
   const dueAt = isKeepable(attempt) ? new Date(now.getTime() + choiceMs) : now
@@ -120,11 +135,11 @@ export async function holdForChoice(
     .where('id', '=', attempt.id)
     .execute()
   await recordTransition(tx, stays(attempt, why, now))
-  const accountClosed = why === 'account_closed'
+  const isClosed = why === accountClosed
   await emailAboutOrder(deps, tx, attempt, {
     kind: 'order-paid-twice',
-    facts: { keepUntil: dueAt > now ? dueAt.toISOString() : null, ...(accountClosed && { accountClosed }) },
-    path: accountClosed ? '/contactUs' : '/purchases',
+    facts: { keepUntil: dueAt > now ? dueAt.toISOString() : null, ...(isClosed && { accountClosed: true }) },
+    path: isClosed ? '/contactUs' : '/purchases',
   })
   return lockAttempt(tx, attempt.id)
 }

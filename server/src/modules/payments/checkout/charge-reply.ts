@@ -4,6 +4,7 @@ import { levelAndCredits } from '../notify-member.ts'
 import { hasStoredCard } from '../cards/stored-cards.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import { outcomeOf } from '../attempts/outcome.ts'
+import { paidAfterClosing } from '../attempts/paid-twice.ts'
 import type { PaymentDeps } from '../deps.ts'
 
 /** The reply about an attempt as it stands (section 4, "Payment (card)"). */
@@ -14,8 +15,11 @@ export async function chargeReplyOf(
   const { level, balances } = await levelAndCredits(deps, attempt.member_id)
   const kept = await hasStoredCard(deps.db, attempt.member_id)
   const action = attempt.state === 'requires_action' ? attempt.action : null
+  const outcome = outcomeOf(attempt)
+  const isClosed = outcome.message === 'paid_twice' && (await paidAfterClosing(deps.db, [attempt.id])).size > 0
   return {
-    ...outcomeOf(attempt),
+    ...outcome,
+    ...(isClosed && { message: 'paid_after_closing' as const }),
     reference: attempt.id,
     kind: attempt.plan.level === 0 ? 'age_check' : 'order',
     threeDS: action !== null,

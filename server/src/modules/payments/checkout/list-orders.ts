@@ -5,7 +5,7 @@ import { currentSubscription, type Subscription } from '#modules/subscriptions/i
 import { isOpen } from '../attempts/attempt-machine.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { keepUntil } from '../attempts/paid-twice.ts'
+import { keepUntil, paidAfterClosing } from '../attempts/paid-twice.ts'
 import { monthOfExpiringCard } from '../renewals/card-expiry.ts'
 import { reminderOf } from '../renewals/reminders.ts'
 import { memberInvoices, type MemberInvoice } from '../invoices/member-invoices.ts'
@@ -33,6 +33,11 @@ export function ordersRoute(http: Http, deps: PaymentDeps): void {
       member.memberId,
       attempts.map(({ id }) => id),
     )
+    const waiting = attempts.filter((attempt) => keepUntil(attempt, now) !== null)
+    const closed = await paidAfterClosing(
+      deps.db,
+      waiting.map(({ id }) => id),
+    )
     return {
       subscription: term
         ? subscriptionOf(term, {
@@ -46,6 +51,7 @@ export function ordersRoute(http: Http, deps: PaymentDeps): void {
         orderOf(attempt, {
           locale: member.locale,
           invoices: invoices.filter((invoice) => invoice.attempt_id === attempt.id),
+          accountClosed: closed.has(attempt.id),
           now,
         }),
       ),
@@ -99,8 +105,14 @@ const orderOf = (
   {
     locale,
     invoices,
+    accountClosed,
     now,
-  }: { readonly locale: Locale; readonly invoices: readonly MemberInvoice[]; readonly now: Date },
+  }: {
+    readonly locale: Locale
+    readonly invoices: readonly MemberInvoice[]
+    readonly accountClosed: boolean
+    readonly now: Date
+  },
 ): Order => ({
   reference: attempt.id,
   number: orderNumberOf(attempt.id),
@@ -115,6 +127,7 @@ const orderOf = (
   renewal: attempt.renewal_of !== null,
   withdrawn: attempt.withdrawn_at !== null,
   keepUntil: keepUntil(attempt, now)?.toISOString() ?? null,
+  accountClosed,
   invoices: invoices.map(({ number, kind }) => ({ number, kind: kind === 'credit_note' ? 'credit_note' : 'invoice' })),
 })
 

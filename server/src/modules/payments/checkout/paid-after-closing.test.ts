@@ -83,6 +83,10 @@ test('who is back before the refund may keep the order, and who is not cannot', 
   // A session whose end has not arrived everywhere.
   expect((await choose(said, 'keep')).body.code).toBe('nothing_to_choose')
   await become('active')
+  // They read what happened, on the page to which the payment leads and in the list of orders.
+  expect((await shop.status(ada, { reference: said.body.reference }, 'mollie')).body.message).toBe('paid_after_closing')
+  const { orders } = (await shop.look(ada, routes.orders.path)).body
+  expect(orders).toMatchObject([{ reference: said.body.reference, keepUntil: expect.any(String), accountClosed: true }])
   // It stands in no one's way, and nothing was granted by coming back.
   expect((await attempt(said)).granted_at).toBeNull()
   expect((await choose(said, 'keep')).body).toEqual({ status: 'ok' })

@@ -86,7 +86,7 @@ test('grants nothing, is announced with the time to choose, and refunded in full
     kind: 'order-paid-twice',
     props: { order: said.body.reference, total: '11.90', keepUntil: dueAt!.toISOString() },
   })
-  expect(await listed(said)).toMatchObject({ state: 'pending', keepUntil: dueAt!.toISOString() })
+  expect(await listed(said)).toMatchObject({ state: 'pending', keepUntil: dueAt!.toISOString(), accountClosed: false })
   const { lines } = await runPayments(['list', '--brand', 'battito'], {
     ...shop.deps,
     brandKeys: ['battito'],

@@ -243,6 +243,12 @@ const rows: Readonly<Record<WirePaymentCode, Row>> = {
     icon: Undo2,
     next: 'wait',
   },
+  paid_after_closing: {
+    title: msg`Your account was closed when this was paid`,
+    text: msg`The payment has added nothing to your profile. We’ll refund it in full automatically; if you want to keep the purchase, choose that under your orders under Plan and purchases.`,
+    icon: Undo2,
+    next: 'wait',
+  },
   generic: {
     title: msg`The payment failed`,
     text: msg`Try again, or use another method. Nothing was charged.`,
