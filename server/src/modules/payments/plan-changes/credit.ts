@@ -9,6 +9,11 @@ import { unusedOf } from '../withdrawals/refundable.ts'
 export interface UnusedPayment {
   readonly attempt: Attempt
   readonly creditMinor: number
+  /**
+   * What it may have been worth at the time asked about, if a suspension has paused it since: the days used before the
+   * pause count as used, and those between are not known any more. Otherwise the same as `creditMinor`.
+   */
+  readonly mostMinor: number
 }
 
 interface Refund {
@@ -44,13 +49,14 @@ export async function unusedPayments(
   if (!isClear || running.some(({ plan }) => plan.credits > 0)) return null
   const refunds = await refundsOf(executor, behind)
   const timeZone = await memberTimeZone(executor, memberId)
-  return running.map((attempt) => ({
-    attempt,
-    creditMinor: Math.max(
-      0,
-      Math.ceil(valueOf(attempt, paid, refunds) * unusedOf(attempt, 0, at, { timeZone }).share - 1e-9),
-    ),
-  }))
+  return running.map((attempt) => {
+    const valueMinor = valueOf(attempt, paid, refunds)
+    const { share } = unusedOf(attempt, 0, at, { timeZone })
+    const creditMinor = Math.max(0, Math.ceil(valueMinor * share - 1e-9))
+    const isPaused = attempt.term_resumes_at !== null && attempt.term_resumes_at > at
+    const isRefunded = refunds.some(({ created_at: since }) => since > at)
+    return { attempt, creditMinor, mostMinor: isPaused && !isRefunded ? Math.max(0, valueMinor) : creditMinor }
+  })
 }
 
 /** The payments whose unused part was credited to this one, and to those. */

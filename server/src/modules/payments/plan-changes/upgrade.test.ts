@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refundPayment } from '../index.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 import { suspend } from '../testing/suspend.ts'
@@ -9,6 +9,7 @@ import { unusedPayments } from './credit.ts'
 const good = '4111111111111111'
 const asking3ds = '4212345678901237'
 const declined = '4100000000000126'
+const slowBank = '4100000000013004'
 const day = 86_400_000
 const price = { 'plan-1m': 2490, 'plan-3m': 4980, 'plan-6m': 8340 } as const
 type Plan = keyof typeof price
@@ -146,6 +147,40 @@ describe('a larger plan', () => {
     await shop.db.updateTable('members').set({ state: 'active' }).where('id', '=', ada.memberId).execute()
     const second = await buy('plan-6m', 8340 - credit)
     expect(await attempt(first)).toMatchObject({ replaced_by: second, credited_minor: credit })
+  })
+
+  test('ordered before a suspension and paid after it has the credit of its own day', async () => {
+    at(new Date('2027-03-10T12:00:00Z'))
+    const first = await buy('plan-3m')
+    const term = await termOfAttempt(first)
+    at(new Date('2027-03-20T13:00:00Z'))
+    const credit = unused(4980, term, 10)
+    const slow = await order('plan-6m', 8340 - credit, {}, slowBank)
+    expect(slow.body.message).toBe('pending')
+    // Two days and the change of the clocks later, before the bank has decided.
+    at(new Date('2027-03-28T09:00:00Z'))
+    await suspend(shop, ada, 3)
+    at(new Date('2027-03-31T10:00:00Z'))
+    await shop.db.updateTable('members').set({ state: 'active' }).where('id', '=', ada.memberId).execute()
+    await vi.waitFor(() => expect(shop.hooksOf(slow.body.reference)).not.toEqual([]))
+    await deliver(slow.body.reference)
+    expect(await attempt(slow.body.reference)).toMatchObject({ flagged: null, granted_at: expect.any(Date) })
+    expect(await attempt(first)).toMatchObject({ replaced_by: slow.body.reference, credited_minor: credit })
+  })
+
+  test('ordered before a suspension grants nothing if what it credits was refunded in part since', async () => {
+    const first = await buy('plan-3m')
+    after(10.5)
+    const credit = unused(4980, await termOfAttempt(first), 10)
+    const slow = await order('plan-6m', 8340 - credit, {}, slowBank)
+    after(12.5)
+    await refundPayment(shop.deps, { attemptId: first, amountMinor: 100, madeBy: 'test', reason: 'a test' })
+    await suspend(shop, ada, 3)
+    after(16)
+    await shop.db.updateTable('members').set({ state: 'active' }).where('id', '=', ada.memberId).execute()
+    await vi.waitFor(() => expect(shop.hooksOf(slow.body.reference)).not.toEqual([]))
+    await deliver(slow.body.reference)
+    expect(await attempt(slow.body.reference)).toMatchObject({ flagged: 'credit_gone', granted_at: null })
   })
 
   test('costs what is unused less on each whole day, and what was offered a day ago is refused', async () => {

@@ -118,15 +118,24 @@ export async function creditUnused(tx: Tx, attempt: Attempt): Promise<void> {
       .execute()
 }
 
-/** The payments that an order credits, with exactly its credit. Null if there is no longer as much. */
+/**
+ * The payments that an order credits, with exactly its credit. Null if there is no longer as much. Days that were used
+ * between the order and a suspension are credited like those used between the order and its payment: the order had been
+ * promised as of its own day.
+ */
 async function creditedBy(tx: Tx, attempt: Attempt) {
   const { member_id: memberId, currency, created_at: at } = attempt
   const unused = await unusedPayments(tx, { memberId, currency, at })
   let rest = attempt.credit_minor
-  const credited = (unused ?? []).map((one) => {
-    const creditMinor = Math.min(rest, one.creditMinor)
-    rest -= creditMinor
-    return { ...one, creditMinor }
-  })
+  const take = (most: number): number => {
+    const taken = Math.min(rest, most)
+    rest -= taken
+    return taken
+  }
+  const asCounted = (unused ?? []).map((one) => ({ ...one, creditMinor: take(one.creditMinor) }))
+  const credited = asCounted.map((one) => ({
+    ...one,
+    creditMinor: one.creditMinor + take(one.mostMinor - one.creditMinor),
+  }))
   return rest === 0 ? credited : null
 }
