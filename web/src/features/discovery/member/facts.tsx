@@ -1,24 +1,12 @@
 import type { MemberPage } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Cake, MapPin, Palette, Ruler, Search, UserRound, Weight } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
 import { Card } from '#components/layout/card.tsx'
-import { Icon, type IconProps } from '#components/marks/icon.tsx'
 import text from '#styles/text.module.css'
 import { type ChoiceTexts, hairTexts } from '#features/choices/index.ts'
+import { Fact } from './fact.tsx'
+import { LifeFacts } from './life-facts.tsx'
 import styles from './member-profile.module.css'
-
-const Fact = ({ icon, name, children }: { icon: IconProps['of']; name: ReactNode; children: ReactNode }) => (
-  <div>
-    <dt>
-      <Icon of={icon} />
-      {name}
-    </dt>
-    <dd>{children}</dd>
-  </div>
-)
-
-const LifeFacts = lazy(() => import('./life-facts.tsx'))
 
 /** The key facts; a missing height is "--". */
 export const Facts = ({ otherMember, texts }: { otherMember: MemberPage; texts: ChoiceTexts | undefined }) => {
@@ -52,11 +40,7 @@ export const Facts = ({ otherMember, texts }: { otherMember: MemberPage; texts: 
         <Fact icon={MapPin} name={<Trans>Area</Trans>}>
           {[otherMember.city, otherMember.region].filter(Boolean).join(', ')}
         </Fact>
-        {texts && otherMember.facts && (
-          <Suspense>
-            <LifeFacts facts={otherMember.facts} texts={texts} row={Fact} />
-          </Suspense>
-        )}
+        {texts && otherMember.facts && <LifeFacts facts={otherMember.facts} texts={texts} />}
         {otherMember.hairColor && (
           <Fact icon={Palette} name={<Trans>Hair</Trans>}>
             {i18n._(hairTexts[otherMember.hairColor])}

@@ -2,18 +2,13 @@ import type { MemberFacts } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { Baby, BriefcaseBusiness, Cigarette, Languages, Sparkle } from 'lucide-react'
 import type { ChoiceTexts } from '#features/choices/index.ts'
-import type { FactRow } from './fact-row.ts'
+import { Fact } from './fact.tsx'
 
-/** What they say of their life; what they leave out is not mentioned. @param props.row of the other facts, loaded already */
-export default function LifeFacts({
-  facts,
-  texts,
-  row: Fact,
-}: {
-  readonly facts: MemberFacts
-  readonly texts: ChoiceTexts
-  readonly row: FactRow
-}) {
+/**
+ * What they say of their life; what they leave out is not mentioned. It is no file on demand: a page that renders again
+ * before such a file has arrived takes away what is in the document (docs/decisions/061-members-pages-on-the-server.md).
+ */
+export const LifeFacts = ({ facts, texts }: { readonly facts: MemberFacts; readonly texts: ChoiceTexts }) => {
   return (
     <>
       {facts.work && (

@@ -9,7 +9,6 @@ import { SelectField } from '#components/forms/select-field.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
 import { Button } from '#components/buttons/button.tsx'
 import { ErrorState } from '#components/feedback/empty-state.tsx'
-import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { ChipButton } from '#components/marks/labels.tsx'
 import { classNames } from '#styles/class-names.ts'
@@ -20,6 +19,7 @@ import { memberPageKey } from '#app/api/member-query.ts'
 import styles from '../cards/profile.module.css'
 import { Refused } from '../choices/refused.tsx'
 import { FaithField } from './faith-field.tsx'
+import { LifeCardFrame } from './life-card-frame.tsx'
 import life from './life.module.css'
 import { lifeQuery, type OwnFacts } from './life-query.ts'
 
@@ -69,21 +69,7 @@ export default function LifeCard() {
   const { failure, attempt } = useAttempt()
   const [all, setAll] = useState(false)
   if (!data)
-    return (
-      <Card className={styles.section} aria-busy={!isError}>
-        <h3 className={text.h3}>
-          <Trans>About your life</Trans>
-        </h3>
-        {isError ? (
-          <ErrorState busy={isFetching} onRetry={() => void refetch()} />
-        ) : (
-          <>
-            <Skeleton />
-            <Skeleton />
-          </>
-        )}
-      </Card>
-    )
+    return <LifeCardFrame>{isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} />}</LifeCardFrame>
   const save = (changes: FactChanges) =>
     attempt(async () => {
       const next: OwnFacts = await api('PUT /api/users/facts/:trackerId', { params: { trackerId }, body: changes })

@@ -29,6 +29,7 @@ import { CompletenessCard } from '../onboarding/completeness-card.tsx'
 import { ProfileForm } from '../details/profile-form.tsx'
 import { Part } from '../cards/part.tsx'
 import { ownProfileQuery, renderedProfile } from '../cards/profile-query.ts'
+import { LifeCardFrame } from '../life/life-card-frame.tsx'
 import { RowLinks } from '../cards/row-links.tsx'
 import { movedTo } from './old-anchors.ts'
 import styles from '../cards/profile.module.css'
@@ -144,7 +145,7 @@ export default function Profile() {
                 )}
               </Card>
               <FactsCard />
-              <Suspense fallback={<Card className={styles.section} aria-busy />}>
+              <Suspense fallback={<LifeCardFrame />}>
                 <LifeCard />
               </Suspense>
               <Card className={styles.section}>
