@@ -156,6 +156,45 @@ describe('plans', () => {
   })
 })
 
+describe.each(
+  [tills.bankCard, tills.mollie, tills.stripe, tills.paypal].map((till: Till) => [till.name, till] as const),
+)('an order of the plan that was left at %s when that renews', (_name, till) => {
+  async function leftBesideRenewal(): Promise<Said> {
+    await shop.pay(ada, 'plan-1m', good)
+    const [term] = (await shop.stateOf(ada)).terms
+    await shop.renew()
+    await shop.mailOut()
+    shop.clock.offsetMs = term!.period_end.getTime() - Date.now() - 10 * minute
+    const said = await orderBy(till, 'plan-1m')
+    expect(said.body.threeDS).toBe(true)
+    shop.clock.offsetMs += 61 * minute
+    return said
+  }
+  const renewals = async () => (await shop.stateOf(ada)).attempts.filter(({ renewal_of: of }) => of !== null)
+
+  test('is closed before the renewal is charged, and takes no money beside it', async () => {
+    const left = await leftBesideRenewal()
+    await shop.renew()
+    expect(await renewals()).toMatchObject([{ state: 'authorised' }])
+    const brought = await approveIfOpen(till, left)
+    await shop.status(ada, { reference: left.body.reference, ...brought }, till.name)
+    await shop.sweep()
+    expect(till.held(shop.sandbox, left.body.reference)).toBe(0)
+    expect(await granted()).toBe(2)
+  })
+
+  test('and was paid there meanwhile takes the place of the renewal', async () => {
+    // At the bank nothing is paid before the member comes back.
+    if (till === tills.bankCard) return
+    const left = await leftBesideRenewal()
+    await till.approve(shop, left)
+    await shop.renew()
+    await shop.renew()
+    expect(await renewals()).toEqual([])
+    expect(await granted()).toBe(2)
+  })
+})
+
 describe('what cannot be known yet', () => {
   test('a bank that is still deciding has to be waited for', async () => {
     const first = await shop.pay(ada, pack, slow)

@@ -355,9 +355,14 @@ describe('a larger plan', () => {
     await shop.renew()
     expect((await attempts()).map(({ state, renewal_of: of }) => [state, of !== null])).toEqual([
       ['authorised', false],
-      ['requires_action', false],
+      ['cancelled', false],
       ['authorised', true],
     ])
+    // Approved after all, it is not charged beside the renewal.
+    const redirectResult = await shop.answerBank(again.body.redirect!.url, 'approve')
+    await shop.status(ada, { reference: again.body.reference, redirectResult })
+    expect((await attempt(again.body.reference)).granted_at).toBeNull()
+    expect(shop.charged(again.body.reference).filter(({ result }) => result === 'Authorised')).toEqual([])
   })
 
   test('paid after what it credits was withdrawn from grants nothing and waits for a person', async () => {

@@ -3,6 +3,7 @@ import { concurrently } from '#platform/flow-control/concurrently.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { notifyMember } from '../notify-member.ts'
 import { recordProviderState } from '../attempts/record-provider-state.ts'
+import { closeOrder } from '../attempts/waiting-orders.ts'
 import { createRenewal } from './create-renewal.ts'
 
 /** Charges under way at once: a provider answers in hundreds of milliseconds, in which ours has little to do. */
@@ -36,8 +37,11 @@ export async function chargeDue(
   })
 }
 
+/** What was left for an hour is closed first, as for another order; what cannot be closed now is waited for. */
 async function chargeRenewal(deps: PaymentDeps, id: string, memberId: string): Promise<void> {
-  const created = await createRenewal(deps, id, memberId)
+  const asked = await createRenewal(deps, id, memberId)
+  if (asked.outcome === 'left') for (const order of asked.orders) await closeOrder(deps, order)
+  const created = asked.outcome === 'left' ? await createRenewal(deps, id, memberId) : asked
   if (created.outcome === 'changed') await notifyMember(deps, memberId)
   if (created.outcome !== 'created') return
   await recordProviderState(

@@ -25,6 +25,8 @@ export type CreatedRenewal =
   | { readonly outcome: 'created'; readonly request: ChargeRequest; readonly connection: Connection }
   /** The plan ended or waits for the member; nothing is charged. */
   | { readonly outcome: 'changed' }
+  /** Orders of plans that their member left have to be closed first: paid after all, they would be a second charge. */
+  | { readonly outcome: 'left'; readonly orders: readonly string[] }
   | { readonly outcome: 'nothing' }
 
 /**
@@ -47,8 +49,12 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
     const grace = { graceDays: brand.renewal.graceDays, timeZone: timeZoneOf(member.country) }
     const check = checkRenewal(term, { ...grace, now, reminder: (await reminderOf(tx, term)).state })
     if (check.go === 'wait') return { outcome: 'nothing' }
-    // The plan may be about to be replaced or bought again; if that is not paid, a later run charges the renewal.
-    if (check.go === 'charge' && (await isBeingBought(tx, memberId, now))) return { outcome: 'nothing' }
+    if (check.go === 'charge') {
+      const orders = await openOrdersBeside(tx, memberId)
+      // The plan may be about to be replaced or bought again; if that is not paid, a later run charges the renewal.
+      if (orders.some((order) => order.change_of !== null || !isLeft(order, now))) return { outcome: 'nothing' }
+      if (orders.length > 0) return { outcome: 'left', orders: orders.map((order) => order.id) }
+    }
     // Members who left or were suspended are not charged.
     if (check.go === 'end' || member.state !== 'active') {
       await endUnpaid(deps, tx, term, check.go === 'end' ? check.reason : 'unpaid')
@@ -84,14 +90,12 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
   })
 }
 
-/** Whether the member has an open order of a plan that changes this one, or any that was not left for an hour. */
-async function isBeingBought(tx: Tx, memberId: string, now: Date): Promise<boolean> {
-  const orders = await openOrders(tx, memberId, 'plans')
+/** The member's open orders of plans. */
+const openOrdersBeside = (tx: Tx, memberId: string) =>
+  openOrders(tx, memberId, 'plans')
     .select(['renewal_of', 'created_at', 'change_of'])
     .where('renewal_of', 'is', null)
     .execute()
-  return orders.some((order) => order.change_of !== null || !isLeft(order, now))
-}
 
 async function storedCard(tx: Tx, term: Subscription): Promise<{ connection: string; token: string } | undefined> {
   if (term.card_token_id === null) return undefined
