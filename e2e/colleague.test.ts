@@ -28,7 +28,7 @@ test('a colleague is invited, sets up an app, works, and leaves: the open pages 
   await owner.page.getByRole('dialog').getByRole('checkbox', { name: 'Support' }).check()
   await owner.page.getByLabel('Reason').fill('Starts today')
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
-  await owner.page.getByText(`The link is on its way to ${email}.`).waitFor()
+  await owner.page.getByText(`The invitation is on its way to ${email}.`).waitFor()
 
   // The brand's language is hers until she chooses another one.
   await db.updateTable('staff').set({ locale: 'en' }).where('email', '=', email).execute()
@@ -146,5 +146,77 @@ test('roles that a colleague changed meanwhile are shown as they are now, and on
     .execute()
   expect(roles.map(({ role }) => role)).toEqual(['finance', 'moderator', 'support'])
   expect(withRefusals(problems)).toEqual([`409 /admin/api/local/staff/${person.id}/roles`])
+  await context.close()
+})
+
+test.each([
+  ['at a desk', { width: 1440, height: 900 }],
+  ['on a phone', { width: 390, height: 844 }],
+] as const)('someone who works at one brand accepts or declines the roles at others %s', async (_, viewport) => {
+  const { testServer } = product
+  const { context, page, problems } = await openConsole(product, {
+    role: 'support',
+    name: 'Edith',
+    path: '/account',
+    viewport,
+  })
+  const { db } = testServer.database
+  const { id, email: address } = await db
+    .selectFrom('staff')
+    .select(['id', 'email'])
+    .where('name', '=', 'Edith')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Invitations' }).count()).toBe(0)
+  for (const brand of ['battito', 'brisa']) {
+    const owner = await staffMember(testServer, { roles: [`owner@${brand}`] })
+    const body = { email: address, name: 'E.', roles: ['support', 'finance'], reason: 'Helps out' }
+    expect((await owner.call(`/admin/api/${brand}/staff`, { body })).status).toBe(200)
+  }
+  // As the mail leads here.
+  await page.goto(product.at('/account', 'admin.localhost'))
+  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+  await row('Battito').getByText('Support, Finance').waitFor()
+  expect(await faults(page)).toEqual([])
+  await picture(page, 'invitations')
+  await row('Battito').getByRole('button', { name: 'Accept' }).click()
+  await page.getByText('You work at Battito now.').waitFor()
+  await row('Battito').waitFor({ state: 'detached' })
+  await row('Brisa').getByRole('button', { name: 'Decline' }).click()
+  await page.getByText('The invitation of Brisa is declined.').waitFor()
+  await page.getByRole('heading', { name: 'Invitations' }).waitFor({ state: 'detached' })
+  const roles = await db.selectFrom('staff_roles').select(['brand_id', 'role']).where('staff_id', '=', id).execute()
+  expect(roles.map((one) => `${one.role}@${one.brand_id}`).toSorted()).toEqual([
+    'finance@battito',
+    'support@battito',
+    'support@local',
+  ])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('an invitation that waits is shown as one, sent again and revoked', async () => {
+  const person = await staffMember(product.testServer, { roles: ['support@brisa'] })
+  const { context, page, problems } = await openConsole(product, { role: 'owner', name: 'Ada', path: '/local/staff' })
+  const owner = await staffMember(product.testServer, { roles: ['owner@local'] })
+  const body = { email: person.email, name: 'Rosalind', roles: ['finance'], reason: 'Helps out' }
+  expect((await owner.call('/admin/api/local/staff', { body })).status).toBe(200)
+  await page.reload()
+  const row = page.getByRole('row', { name: /Rosalind.*Finance.*Invited/ })
+  await row.waitFor()
+  await picture(page, 'invited')
+  const dialog = page.getByRole('dialog')
+  await row.getByRole('button', { name: 'Send again' }).click()
+  await dialog.getByLabel('Reason').fill('Did not get it')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await picture(page, 'invitation-revoked')
+  await dialog.getByLabel('Reason').fill('A mistake')
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await row.waitFor({ state: 'detached' })
+  expect(await faults(page)).toEqual([])
+  expect(problems).toEqual([])
   await context.close()
 })

@@ -2337,11 +2337,24 @@ create table staff (
   constraint staff_state_check CHECK ((state = ANY (ARRAY['invited'::text, 'active'::text, 'left'::text])))
 );
 
+create table staff_invitations (
+  brand_id text not null,
+  staff_id uuid not null,
+  name text not null,
+  roles text[] not null,
+  invited_at timestamp with time zone not null,
+  constraint staff_invitations_pkey PRIMARY KEY (brand_id, staff_id),
+  constraint staff_invitations_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE,
+  constraint staff_invitations_roles_check CHECK ((((cardinality(roles) >= 1) AND (cardinality(roles) <= 5)) AND (roles <@ '{owner,support,moderator,finance,marketing}'::text[])))
+);
+CREATE INDEX staff_invitations_by_staff ON public.staff_invitations USING btree (staff_id);
+
 create table staff_links (
   token_hash bytea not null,
   staff_id uuid not null,
   purpose text not null,
   expires_at timestamp with time zone not null,
+  brand_id text,
   constraint staff_links_pkey PRIMARY KEY (token_hash),
   constraint staff_links_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id) ON DELETE CASCADE,
   constraint staff_links_purpose_check CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text])))

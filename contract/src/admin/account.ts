@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { passkeyRoutes } from '../http/passkeys.ts'
 import { route } from '../route.ts'
-import { done, localeSchema, staffName, time, typedPassword } from './fields.ts'
+import { brandKey, done, localeSchema, roleSchema, staffName, time, typedPassword } from './fields.ts'
 
 const tag = 'staff'
 const recoveryCodes = z.array(z.string())
@@ -28,7 +28,7 @@ export const accountRoutes = {
     path: '/admin/api/account',
     tag,
     access: 'console',
-    summary: 'The own factors and sessions.',
+    summary: 'The own factors and sessions, and invitations that wait for an answer.',
     reply: z.strictObject({
       email: z.string(),
       name: z.string(),
@@ -38,6 +38,10 @@ export const accountRoutes = {
         z.strictObject({ id: z.uuid(), name: z.string(), createdAt: time, lastUsedAt: z.nullable(time) }),
       ),
       recoveryCodesLeft: z.int(),
+      /** Roles at brands that wait for the caller's answer. */
+      invitations: z.array(
+        z.strictObject({ brand: z.string(), title: z.string(), roles: z.array(roleSchema), invitedAt: time }),
+      ),
       sessions: z.array(
         z.strictObject({
           id: z.uuid(),
@@ -72,6 +76,17 @@ export const accountRoutes = {
     body: z.strictObject({ password: typedPassword, newPassword: typedPassword }),
     reply: done,
     failures: [401, 403],
+  }),
+  staffAnswerInvitation: route({
+    id: 'staffAnswerInvitation',
+    method: 'POST',
+    path: '/admin/api/account/invitations',
+    tag,
+    access: { staff: 'any', fresh: true },
+    summary: 'Accepts the roles to which a brand has invited the caller, or declines them.',
+    body: z.strictObject({ brand: brandKey, accepts: z.boolean() }),
+    reply: done,
+    failures: [401, 403, 404],
   }),
   staffTotpBegin: route({
     id: 'staffTotpBegin',

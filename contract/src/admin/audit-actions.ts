@@ -12,6 +12,8 @@ export const auditActions = [
   'staff_created',
   'staff_invited',
   'staff_joined',
+  'invitation_declined',
+  'invitation_withdrawn',
   'staff_roles_set',
   'staff_renamed',
   'staff_left',

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { line, localeSchema, text, time } from '../fields.ts'
 import { staffRoles } from '../route.ts'
 
-export const brandParams = z.strictObject({ brand: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) })
+/** The key of a brand. */
+export const brandKey = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))
+export const brandParams = z.strictObject({ brand: brandKey })
 export const done = z.strictObject({ result: z.literal('OK') })
 export const roleSchema = z.enum(staffRoles)
 

@@ -94,7 +94,13 @@ export const sessionRoutes = {
     access: 'console',
     summary: 'Whom an invitation or a reset is for. Opening it changes nothing.',
     body: z.strictObject({ token: linkToken }),
-    reply: z.strictObject({ purpose: z.enum(['invitation', 'reset']), email: z.string(), name: z.string() }),
+    reply: z.strictObject({
+      purpose: z.enum(['invitation', 'reset']),
+      email: z.string(),
+      name: z.string(),
+      /** What using the link accepts. */
+      invitation: z.nullable(z.strictObject({ title: z.string(), roles: z.array(roleSchema) })),
+    }),
     failures: [404],
   }),
   staffUseLink: route({

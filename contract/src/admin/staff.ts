@@ -14,6 +14,8 @@ const colleague = z.strictObject({
   state: z.enum(['invited', 'active', 'left']),
   /** At this brand. */
   roles: z.array(roleSchema),
+  /** Whether they have accepted them. Until then they count for nothing. */
+  accepted: z.boolean(),
   hasFactor: z.boolean(),
   lastSeenAt: z.nullable(time),
 })
@@ -27,7 +29,7 @@ export const staffRoutes = {
     path: '/admin/api/:brand/staff',
     tag,
     access: may('readStaff'),
-    summary: 'Who has a role at the brand.',
+    summary: 'Who has a role at the brand, or is invited to one.',
     params: brandParams,
     reply: z.array(colleague),
     failures: [401, 403],
@@ -38,10 +40,11 @@ export const staffRoutes = {
     path: '/admin/api/:brand/staff',
     tag,
     access: may('changeStaff'),
-    summary: 'Gives a person roles at the brand; one who is new gets a link by mail, for three days.',
+    summary:
+      'Invites a person to roles at the brand, by mail; one who is new gets a link, for three days. The roles begin when they accept.',
     params: brandParams,
     body: z.strictObject({ email: staffEmail, name: staffName, roles, reason }),
-    reply: z.strictObject({ id: z.uuid(), invited: z.boolean() }),
+    reply: z.strictObject({ id: z.uuid() }),
     failures: [401, 403, 409],
   }),
   staffSetRoles: route({
@@ -51,7 +54,7 @@ export const staffRoutes = {
     tag,
     access: may('changeStaff'),
     summary:
-      'Replaces the roles of a person at the brand, if they are still `before` (`roles_changed`); the last owner stays one (`last_owner`).',
+      'Replaces the roles of a person at the brand, or of their invitation, if they are still `before` (`roles_changed`); the last owner stays one (`last_owner`).',
     params: oneOf,
     body: z.strictObject({ roles, before: roles, reason }),
     reply: done,
@@ -63,7 +66,8 @@ export const staffRoutes = {
     path: '/admin/api/:brand/staff/:id/leave',
     tag,
     access: may('changeStaff'),
-    summary: 'Takes all roles at the brand and ends every session; without any role left, the account is closed.',
+    summary:
+      'Takes all roles at the brand and ends every session; without any role left, the account is closed. Withdraws the invitation of who has not accepted.',
     params: oneOf,
     body: z.strictObject({ reason }),
     reply: done,
@@ -76,7 +80,7 @@ export const staffRoutes = {
     tag,
     access: may('changeStaff'),
     summary:
-      'Removes password and factors of a person and mails them a link. Only an owner of each of their brands may (`elsewhere`).',
+      'Removes password and factors of a person and mails them a link. Only an owner of each of their brands may (`elsewhere`). Who has not accepted is sent the invitation again.',
     params: oneOf,
     body: z.strictObject({ reason }),
     reply: done,

@@ -54,6 +54,7 @@ it('all rows of some tables, and none of those that each database has of its own
     'schema_migrations',
     'service_calls',
     'staff',
+    'staff_invitations',
     'staff_links',
     'staff_passkeys',
     'staff_recovery_codes',

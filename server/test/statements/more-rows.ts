@@ -155,6 +155,8 @@ const others = [
     select gen_random_uuid(), 'staff' || n || '@console.example.com', 'Staff', 'en', 'x', 'active', now() from generate_series(1, 2000) n`,
   `insert into staff_roles (staff_id, brand_id, role, given_at)
     select id, b, role, now() from staff, (select distinct brand_id as b from members) brands, unnest('{owner,support}'::text[]) role`,
+  `insert into staff_invitations (brand_id, staff_id, name, roles, invited_at)
+    select brand_id, staff_id, 'Staff', '{finance}', now() from (select distinct staff_id, brand_id from staff_roles where hashtext(staff_id::text) % 10 = 0) r`,
   `insert into staff_links (token_hash, staff_id, purpose, expires_at) select sha256(email::bytea), id, 'invitation', now() from staff`,
   `insert into staff_passkeys (id, staff_id, credential_id, public_key, counter, transports, name, created_at)
     select id, id, sha256(email::bytea), 'x', 0, '{}', '', now() from staff`,

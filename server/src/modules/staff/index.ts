@@ -8,11 +8,12 @@ import { staffJobs } from './jobs.ts'
 import { bindStaffRoutes } from './routes.ts'
 import { sessionOf } from './sessions/sessions.ts'
 
-export { addStaff, resetStaff, setRoles } from './accounts/colleagues.ts'
+export { addStaff, resetStaff } from './accounts/access.ts'
 export { requireStaffEmail } from './accounts/email.ts'
 export { isSampleStaff, sampleAuthor, sampleLogins } from './accounts/sample-staff.ts'
 export { distinctStaffNames, ownersOf, rolesAt, staffAddress, staffNames, staffWith } from './accounts/people.ts'
 export { makeLink } from './accounts/links.ts'
+export { setRoles } from './accounts/roles.ts'
 export type { ConsoleAddress, StaffDeps } from './deps.ts'
 export type { KnownService } from './health/services.ts'
 

@@ -2,8 +2,8 @@ import { adminRoutes } from '@incontro/contract/admin'
 import type { Locale } from '@incontro/contract'
 import { installationChain } from '#modules/audit/index.ts'
 import type { Http } from '#platform/http/bind.ts'
-import { changeRoles, colleagues, invite, leave, reset } from './accounts/colleagues.ts'
-import { linkView, useLink } from './accounts/links.ts'
+import { changeRoles, colleagues, leave, reset } from './accounts/colleagues.ts'
+import { answerInvitation, invite } from './accounts/invitations.ts'
 import {
   changeAccount,
   endOwnSession,
@@ -15,6 +15,7 @@ import {
   totpBegin,
   totpConfirm,
 } from './accounts/own-account.ts'
+import { linkView, useLink } from './accounts/use-link.ts'
 import type { StaffDeps } from './deps.ts'
 import { healthView, retryJob } from './health/health.ts'
 import { clearConsoleCookie, endByToken, requireSession, sessionOf } from './sessions/sessions.ts'
@@ -139,6 +140,10 @@ export function bindStaffRoutes(http: Http, deps: StaffDeps): void {
   http.bind(adminRoutes.staffRecoveryCodes, (call) => renewRecoveryCodes(deps, call))
   http.bind(adminRoutes.staffEndSession, async (call) => {
     await endOwnSession(deps, call)
+    return ok
+  })
+  http.bind(adminRoutes.staffAnswerInvitation, async (call) => {
+    await answerInvitation(deps, call)
     return ok
   })
 

@@ -64,6 +64,7 @@ it('an invited person sets a password and a second factor, and has no access bef
     purpose: 'invitation',
     email: 'ada@example.com',
     name: 'Ada',
+    invitation: null,
   })
   // Opening it changes nothing.
   expect((await visit('link/use', { token, name: 'Ada', password: 'short' })).body.code).toBe('password_weak')

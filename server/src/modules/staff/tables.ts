@@ -16,8 +16,15 @@ export const tables = {
     noBrand,
     exact: true,
   },
+  staff_invitations: {
+    holds:
+      'roles at a brand that a person of staff has yet to accept; deleted when they are accepted, declined or withdrawn',
+    keep: fixed,
+    ...common,
+    exact: true,
+  },
   staff_links: {
-    holds: 'an invitation or a reset: the hash of its token and its expiry',
+    holds: 'a link of an invitation or a reset: the hash of its token and its expiry',
     keep: sweptBy('staff-sweep'),
     ...common,
     noBrand,

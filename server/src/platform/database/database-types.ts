@@ -1634,7 +1634,16 @@ export interface Staff {
   state: string;
 }
 
+export interface StaffInvitation {
+  brand_id: string;
+  invited_at: Timestamp;
+  name: string;
+  roles: string[];
+  staff_id: string;
+}
+
 export interface StaffLink {
+  brand_id: string | null;
   expires_at: Timestamp;
   purpose: string;
   staff_id: string;
@@ -1881,6 +1890,7 @@ export interface DB {
   authority_order_steps: AuthorityOrderStep;
   authority_orders: AuthorityOrder;
   staff: Staff;
+  staff_invitations: StaffInvitation;
   staff_links: StaffLink;
   staff_passkeys: StaffPasskey;
   staff_recovery_codes: StaffRecoveryCode;

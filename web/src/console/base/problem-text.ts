@@ -15,7 +15,7 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   password_weak: msg`At least 12 characters, and none of the common passwords.`,
   password_errata: msg`The password is wrong.`,
   errore_email: msg`Mail couldn’t reach this address.`,
-  staff_known: msg`This person works at the brand already.`,
+  staff_known: msg`This person works at the brand already, or is invited to it.`,
   roles_changed: msg`A colleague changed these roles meanwhile. They are shown as they are now.`,
   last_owner: msg`The brand would have no owner. Name another one first.`,
   last_factor: msg`Add another factor before you remove the last one.`,

@@ -11,8 +11,9 @@ import { lockStaff } from '#modules/staff/sign-in/factor.ts'
 import { addPasskey, creationOptions } from '#modules/staff/sign-in/passkeys.ts'
 import { makeRecoveryCodes } from '#modules/staff/sign-in/recovery-codes.ts'
 import { beginTotp, useTotp } from '#modules/staff/sign-in/totp.ts'
+import { ownInvitations } from './invitations.ts'
 
-/** The caller's factors and sessions. */
+/** The caller's factors and sessions, and the invitations that wait for their answer. */
 export async function ownAccount(deps: StaffDeps, { request }: Call<typeof adminRoutes.staffAccount>) {
   const session = await requireSession(deps, request, 'enrol', 'in')
   const { db } = deps.home()
@@ -48,6 +49,7 @@ export async function ownAccount(deps: StaffDeps, { request }: Call<typeof admin
       lastUsedAt: one.last_used_at?.toISOString() ?? null,
     })),
     recoveryCodesLeft: n,
+    invitations: await ownInvitations(deps, db, staffId),
     sessions: sessions.map((one) => ({
       id: one.id,
       device: one.device,

@@ -4,7 +4,7 @@ import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { newId } from '#platform/ids.ts'
 import type { StaffDeps } from '#modules/staff/deps.ts'
-import { lockStaff } from '#modules/staff/sign-in/factor.ts'
+import { lockStaff } from '#modules/staff/sessions/sessions.ts'
 import { recordSharing } from './share-views.ts'
 import { mayOpen } from './views.ts'
 

@@ -24,6 +24,7 @@ import { RowKeys } from '#console/parts/use-row-keys.tsx'
 import { useMe } from '#console/base/me.tsx'
 import { roleName } from '#console/base/roles.ts'
 import { showTheme, storedTheme, type Theme } from '#console/base/theme.ts'
+import { Invitations } from './invitations.tsx'
 import { EnrolFactor, RecoveryCodes } from '#console/features/sign-in/enrol-factor.tsx'
 
 type Account = ReplyOf<'GET /admin/api/account'>
@@ -47,6 +48,11 @@ const AccountPage = () => {
         </Card>
       )}
       <div className={parts.columns}>
+        {account.data && account.data.invitations.length > 0 && (
+          <Section title={<Trans>Invitations</Trans>}>
+            <Invitations of={account.data.invitations} />
+          </Section>
+        )}
         <Section title={<Trans>Profile</Trans>}>
           {account.data ? <Profile account={account.data} /> : <Skeleton shape="block" />}
           <dl className={parts.facts}>

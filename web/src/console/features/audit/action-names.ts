@@ -14,6 +14,8 @@ export const actionName: Readonly<Record<AuditAction, MessageDescriptor>> = {
   staff_created: msg`Roles given by the command line`,
   staff_invited: msg`Invited`,
   staff_joined: msg`Accepted the invitation`,
+  invitation_declined: msg`Declined the invitation`,
+  invitation_withdrawn: msg`Invitation revoked`,
   staff_renamed: msg`Changed the own name`,
   staff_roles_set: msg`Roles changed`,
   staff_left: msg`Roles taken, sessions ended`,

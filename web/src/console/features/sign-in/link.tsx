@@ -8,6 +8,7 @@ import { TextField } from '#components/forms/text-field.tsx'
 import { Spinner } from '#components/marks/spinner.tsx'
 import { api, ApiProblem } from '#console/base/api.ts'
 import { problemText } from '#console/base/problem-text.ts'
+import { roleName } from '#console/base/roles.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in.module.css'
 
@@ -68,6 +69,11 @@ const Link = () => {
         }}
       >
         <p className={styles.note}>{link.data.email}</p>
+        {link.data.invitation && (
+          <p className={styles.note}>
+            {link.data.invitation.title}: {link.data.invitation.roles.map((role) => i18n._(roleName[role])).join(', ')}
+          </p>
+        )}
         <input type="hidden" autoComplete="username" value={link.data.email} readOnly />
         <TextField
           label={t`Your name`}

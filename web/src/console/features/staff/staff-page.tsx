@@ -83,10 +83,10 @@ const StaffPage = () => {
               <Trans>Roles</Trans>
             </Button>
             <Button size="sm" variant="ghost" onClick={() => setAction({ kind: 'reset', person: one })}>
-              <Trans>Reset</Trans>
+              {one.accepted ? <Trans>Reset</Trans> : <Trans>Send again</Trans>}
             </Button>
             <Button size="sm" variant="ghost" onClick={() => setAction({ kind: 'leave', person: one })}>
-              <Trans>Has left</Trans>
+              {one.accepted ? <Trans>Has left</Trans> : <Trans>Revoke</Trans>}
             </Button>
           </span>
         ),
@@ -179,11 +179,11 @@ const Invite = ({
       action={t`Invite`}
       onClose={onClose}
       run={async (reason) => {
-        const { invited } = await api('POST /admin/api/:brand/staff', {
+        await api('POST /admin/api/:brand/staff', {
           params: { brand },
           body: { email, name, roles: [...roles], reason },
         })
-        toast({ text: invited ? t`The link is on its way to ${email}.` : t`${email} has these roles now.` })
+        toast({ text: t`The invitation is on its way to ${email}.` })
         onDone()
       }}
     >
@@ -238,6 +238,19 @@ const Change = ({
         <RoleChoice chosen={roles} onChange={(next) => setEdited({ before, roles: next })} />
       </ReasonDialog>
     )
+  if (kind === 'reset' && !person.accepted)
+    return (
+      <ReasonDialog
+        title={t`Send the invitation of ${person.name} again?`}
+        intro={<Trans>A mail leads to where they accept it. A link that was sent to them before stops working.</Trans>}
+        action={t`Send again`}
+        onClose={onClose}
+        run={async (reason) => {
+          await api('POST /admin/api/:brand/staff/:id/reset', { params, body: { reason } })
+          void onDone()
+        }}
+      />
+    )
   if (kind === 'reset')
     return (
       <ReasonDialog
@@ -248,6 +261,20 @@ const Change = ({
         onClose={onClose}
         run={async (reason) => {
           await api('POST /admin/api/:brand/staff/:id/reset', { params, body: { reason } })
+          void onDone()
+        }}
+      />
+    )
+  if (!person.accepted)
+    return (
+      <ReasonDialog
+        title={t`Revoke the invitation of ${person.name} to ${title}?`}
+        intro={<Trans>It can’t be accepted any more. You can invite them again.</Trans>}
+        action={t`Revoke`}
+        isDangerous
+        onClose={onClose}
+        run={async (reason) => {
+          await api('POST /admin/api/:brand/staff/:id/leave', { params, body: { reason } })
           void onDone()
         }}
       />

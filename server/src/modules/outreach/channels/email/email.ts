@@ -85,6 +85,13 @@ export interface EmailProps {
   readonly 'password-guesses': { readonly at: string; readonly link: string }
   /** To a person who is to work in the console at `host`: the link sets their password. */
   readonly 'staff-invitation': { readonly link: string; readonly name: string; readonly host: string }
+  /** To a person of staff whom another brand, called `at`, has invited: the link opens their account. */
+  readonly 'staff-further-brand': {
+    readonly link: string
+    readonly name: string
+    readonly host: string
+    readonly at: string
+  }
   readonly 'staff-reset': { readonly link: string; readonly name: string; readonly host: string }
   /**
    * To owners: a colleague has opened unusually much within an hour. Queued by the version before, `what` is absent.
@@ -414,6 +421,7 @@ export const emailKinds = [
   'new-device',
   'password-guesses',
   'staff-invitation',
+  'staff-further-brand',
   'staff-reset',
   'staff-alert',
   'audit-heads',
@@ -459,6 +467,7 @@ export const accountKinds = [
   'new-device',
   'password-guesses',
   'staff-invitation',
+  'staff-further-brand',
   'staff-reset',
   'staff-alert',
   'audit-heads',

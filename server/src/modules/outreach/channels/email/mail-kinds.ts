@@ -50,6 +50,7 @@ export const mailKinds: { readonly [K in EmailKind]: MailKind } = {
   'new-device': { class: 'security', event: 'security' },
   'password-guesses': { class: 'security', event: 'security' },
   'staff-invitation': { class: 'security', event: null },
+  'staff-further-brand': { class: 'security', event: null },
   'staff-reset': { class: 'security', event: null },
   'staff-alert': { class: 'security', event: null, withoutLink: true },
   'audit-heads': { class: 'security', event: null, withoutLink: true },

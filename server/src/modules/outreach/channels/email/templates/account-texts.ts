@@ -87,6 +87,18 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     button: i18n._('Set up your access'),
     after: i18n._('The link is valid for 3 days and works once. If you didn’t expect this email, ignore it.'),
   }),
+  'staff-further-brand': (i18n, p) => ({
+    subject: i18n._('{brand} invites you in the console {host}', { brand: p.at, host: p.host }),
+    heading: i18n._('You are invited to work at another brand'),
+    lines: [
+      i18n._(
+        '{name}, an owner of {brand} would like to give you roles there. Read in your account which ones, and accept or decline. Until you accept, nothing changes.',
+        { name: p.name, brand: p.at },
+      ),
+    ],
+    button: i18n._('Open my account'),
+    after: i18n._('If you don’t know why you get this email, decline.'),
+  }),
   'staff-reset': (i18n, p) => ({
     subject: i18n._('Set up your access to the console {host} again', { host: p.host }),
     heading: i18n._('Your access has to be set up again'),

@@ -135,6 +135,7 @@ export const samples: EmailProps = {
   'new-device': { link, at: '2026-11-21T23:30:00.000Z', browser: null, system: 'Android' },
   'password-guesses': { link, at: '2026-11-21T23:30:00.000Z' },
   'staff-invitation': { link, name: 'Anna Bianchi', host: 'console.example.com' },
+  'staff-further-brand': { link, name: 'Anna Bianchi', host: 'console.example.com', at: 'Brisa' },
   'staff-reset': { link, name: 'Anna Bianchi', host: 'console.example.com' },
   'staff-alert': { name: 'Anna Bianchi', opened: 40, what: 'files' },
   'audit-heads': { heads: ['battito 12 3f5a'] },

@@ -1,0 +1,179 @@
+import type { Locale, StaffRole } from '@incontro/contract'
+import type { adminRoutes } from '@incontro/contract/admin'
+import { installationChain } from '#modules/audit/index.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
+import type { Call } from '#platform/http/bind.ts'
+import { Failure, notFound } from '#platform/http/problem.ts'
+import type { StaffDeps } from '#modules/staff/deps.ts'
+import { addStaff } from './access.ts'
+import { requireStaffEmail } from './email.ts'
+import { lockStaff } from '#modules/staff/sign-in/factor.ts'
+import { mailInvitation, mailLink, makeLink } from './links.ts'
+import { by, lockBrand, setRoles, storedRoles, worksAnywhere } from './roles.ts'
+
+/*
+ * An owner gives nobody a role: they invite, and the person accepts. Who is new does so by the link that sets their
+ * password, everyone else in their account, where they are signed in with both factors.
+ */
+
+/**
+ * The answer is the same for an address that is new and for one of a person who works elsewhere: that is theirs to say.
+ * @throws Failure 409 `staff_known` for a person who has a role at the brand, or an invitation to it
+ */
+export async function invite(deps: StaffDeps, call: Call<typeof adminRoutes.staffInvite>) {
+  const { brand } = call.params
+  const { name, reason } = call.body
+  const roles = [...new Set(call.body.roles)]
+  const email = requireStaffEmail(call.body.email)
+  return deps
+    .home()
+    .db.transaction()
+    .execute(async (tx) => {
+      await lockBrand(tx, brand)
+      const { id } = await addStaff(deps, tx, { email, name, locale: languageOf(deps, brand) })
+      if ((await storedRoles(tx, id, brand)).length > 0 || (await invitedTo(tx, id, brand)))
+        throw new Failure(409, 'staff_known', {
+          field: 'email',
+          message: 'This person works at the brand already, or is invited to it',
+        })
+      await tx
+        .insertInto('staff_invitations')
+        .values({ brand_id: brand, staff_id: id, name, roles, invited_at: deps.clock() })
+        .execute()
+      await sendInvitation(deps, tx, id, brand)
+      await deps.record(tx, {
+        brandId: installationChain,
+        aboutBrand: brand,
+        by: by(call),
+        action: 'staff_invited',
+        subject: { kind: 'staff', id },
+        reason,
+        detail: { roles },
+      })
+      return { id }
+    })
+}
+
+/** What a person is invited to be at a brand, and what they are called there. */
+export async function invitedTo(tx: Tx, staffId: string, brand: string) {
+  return tx
+    .selectFrom('staff_invitations')
+    .select(['roles', 'name'])
+    .where('staff_id', '=', staffId)
+    .where('brand_id', '=', brand)
+    .executeTakeFirst()
+}
+
+export async function changeInvitation(
+  tx: Tx,
+  staffId: string,
+  brand: string,
+  roles: readonly StaffRole[],
+): Promise<void> {
+  await tx
+    .updateTable('staff_invitations')
+    .set({ roles: [...new Set(roles)] })
+    .where('staff_id', '=', staffId)
+    .where('brand_id', '=', brand)
+    .execute()
+}
+
+/** Whether a person who has no access yet is invited to a brand: their link still leads there. */
+export async function mayYetJoin(tx: Tx, staffId: string): Promise<boolean> {
+  const invited = await tx
+    .selectFrom('staff_invitations as i')
+    .innerJoin('staff as p', 'p.id', 'i.staff_id')
+    .select('i.brand_id')
+    .where('i.staff_id', '=', staffId)
+    .where('p.state', '=', 'invited')
+    .limit(1)
+    .executeTakeFirst()
+  return invited !== undefined
+}
+
+/** Mails an invitation: with a link to who has no access yet, otherwise with where to accept it. */
+export async function sendInvitation(deps: StaffDeps, tx: Tx, staffId: string, brand: string): Promise<void> {
+  const person = await tx
+    .selectFrom('staff')
+    .select(['email', 'name', 'locale', 'state'])
+    .where('id', '=', staffId)
+    .executeTakeFirstOrThrow()
+  const to = { email: person.email, name: person.name, locale: person.locale as Locale }
+  if (person.state === 'invited' && !(await worksAnywhere(tx, staffId))) {
+    const name = (await invitedTo(tx, staffId, brand))?.name ?? person.name
+    const link = await makeLink(deps, tx, staffId, 'invitation', brand)
+    return mailLink(deps, tx, { ...to, name }, link, 'invitation')
+  }
+  return mailInvitation(deps, tx, to, titleOf(deps, brand))
+}
+
+/** The invitations of the caller that wait for an answer. */
+export async function ownInvitations(deps: StaffDeps, db: Executor, staffId: string) {
+  const rows = await db
+    .selectFrom('staff_invitations')
+    .select(['brand_id', 'roles', 'invited_at'])
+    .where('staff_id', '=', staffId)
+    .orderBy('invited_at')
+    .orderBy('brand_id')
+    .execute()
+  return rows.map((row) => ({
+    brand: row.brand_id,
+    title: titleOf(deps, row.brand_id),
+    roles: row.roles as StaffRole[],
+    invitedAt: row.invited_at.toISOString(),
+  }))
+}
+
+/** @throws Failure 404 for an invitation that was withdrawn */
+export async function answerInvitation(
+  deps: StaffDeps,
+  call: Call<typeof adminRoutes.staffAnswerInvitation>,
+): Promise<void> {
+  const { brand, accepts } = call.body
+  const { staffId } = call.staff
+  await deps
+    .home()
+    .db.transaction()
+    .execute(async (tx) => {
+      const roles = await takeInvitation(tx, staffId, brand)
+      if (accepts) await setRoles(deps, tx, staffId, brand, roles)
+      await deps.record(tx, {
+        brandId: installationChain,
+        aboutBrand: brand,
+        by: by(call),
+        action: accepts ? 'staff_joined' : 'invitation_declined',
+        subject: { kind: 'staff', id: staffId },
+        detail: { roles },
+      })
+    })
+}
+
+/**
+ * Takes an invitation to answer it: once, and not while the brand's owners change it or the account is closed.
+ * @returns the roles that it is about
+ * @throws Failure 404
+ */
+export async function takeInvitation(tx: Tx, staffId: string, brand: string): Promise<readonly string[]> {
+  await lockBrand(tx, brand)
+  await lockStaff(tx, staffId)
+  const roles = await endInvitation(tx, staffId, brand)
+  if (!roles) throw notFound()
+  return roles
+}
+
+/** @returns the roles that it was about */
+export async function endInvitation(tx: Tx, staffId: string, brand: string): Promise<readonly string[] | undefined> {
+  const ended = await tx
+    .deleteFrom('staff_invitations')
+    .where('staff_id', '=', staffId)
+    .where('brand_id', '=', brand)
+    .returning('roles')
+    .executeTakeFirst()
+  return ended?.roles
+}
+
+const titleOf = (deps: Pick<StaffDeps, 'everyBrand'>, brand: string): string =>
+  deps.everyBrand.byKey(brand)?.title ?? brand
+
+const languageOf = (deps: Pick<StaffDeps, 'everyBrand'>, brand: string): Locale =>
+  deps.everyBrand.byKey(brand)?.defaultLanguage ?? 'en'
