@@ -1,4 +1,5 @@
 import type { ClauseKey, PhotoRefusal } from '@incontro/contract'
+import { lockCaseOf } from '#modules/cases/index.ts'
 import { recordPhotoVerdict } from '#modules/photos/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { recordContentDecision } from './record-content-decision.ts'
@@ -26,6 +27,8 @@ export const decidePhoto = (
 ): Promise<PhotoOutcome> => {
   const at = deps.clock()
   return deps.db.transaction().execute(async (tx) => {
+    // As where a decision is carried out, the case is locked before what it is about.
+    await lockCaseOf(tx, { brandId, kind: 'photo', subjectId: id })
     const outcome = await decidePhotoIn(tx, deps, brandId, id, decision, { caseId: null, at })
     const refusal = decision.verdict === 'refuse' ? decision.reason : null
     if (outcome === 'decided') await auditDecision(tx, 'photo', { ...decision, brandId, id, refusal, at })

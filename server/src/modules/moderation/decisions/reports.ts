@@ -1,5 +1,6 @@
 import type { ClauseKey } from '@incontro/contract'
 import { recordSubjectAction } from '#modules/audit/index.ts'
+import { lockCaseOf } from '#modules/cases/index.ts'
 import { lockForModeration } from '#modules/members/index.ts'
 import type { SuspensionDeps } from '../deps.ts'
 import { originOf } from '../origin-of.ts'
@@ -34,6 +35,8 @@ export async function decideReport(
 ): Promise<ReportOutcome | undefined> {
   const at = deps.clock()
   return deps.db.transaction().execute(async (tx) => {
+    // As where a decision is carried out, the case is locked before what it is about.
+    await lockCaseOf(tx, { brandId, kind: 'report', subjectId: id })
     const report = await closeReport(tx, deps, { brandId, id, verdict, madeBy, reason, at })
     if (!report) return undefined
     const memberId = report.reported_id

@@ -1,6 +1,6 @@
 import type { Locale, VerificationRefusal } from '@incontro/contract'
 import { recordVerificationVerdict } from '#modules/photos/index.ts'
-import { closeCase } from '#modules/cases/index.ts'
+import { closeCase, lockCaseOf } from '#modules/cases/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { auditDecision } from './audit-decision.ts'
 import { recordDecision } from './record-decision.ts'
@@ -25,6 +25,8 @@ export const decideVerification = (
 ): Promise<boolean> => {
   const at = deps.clock()
   return deps.db.transaction().execute(async (tx) => {
+    // As where a decision is carried out, the case is locked before what it is about.
+    await lockCaseOf(tx, { brandId, kind: 'verification', subjectId: id })
     const isDecided = await decideVerificationIn(tx, deps, brandId, id, decision, at)
     const refusal = decision.verdict === 'refuse' ? decision.reason : null
     if (isDecided) await auditDecision(tx, 'verification', { ...decision, brandId, id, refusal, at })

@@ -1,6 +1,6 @@
 import type { ReportedContent } from '@incontro/contract'
 import { sql } from 'kysely'
-import { openCase } from '#modules/cases/index.ts'
+import { lockCaseOf, openCase } from '#modules/cases/index.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { conversationId, newId } from '#platform/ids.ts'
 
@@ -45,7 +45,11 @@ export const openReport = (db: Database, report: MemberReport): Promise<void> =>
       .select('brand_id')
       .where('id', '=', reportedId)
       .executeTakeFirstOrThrow()
-    const id = (await addToOpen(tx, report)) ?? (await insert(tx, brandId, report))
+    const open = await openReportOf(tx, report)
+    // The case before the report, as where a decision is carried out.
+    if (open !== undefined) await lockCaseOf(tx, { brandId, kind: 'report', subjectId: open })
+    const added = open === undefined ? undefined : await addTo(tx, open, report)
+    const id = added ?? (await insert(tx, brandId, report))
     await openCase(tx, {
       brandId,
       kind: 'report',
@@ -57,14 +61,24 @@ export const openReport = (db: Database, report: MemberReport): Promise<void> =>
   })
 
 /** @returns the id of the reporter's open report about the same; undefined when there is none */
-async function addToOpen(tx: Tx, report: MemberReport): Promise<string | undefined> {
-  const { reporterId, reportedId, reason, text, content } = report
-  const { rows } = await sql<{ id: string; reason: string; body: string | null; message_ids: string[] }>`
-    select id, reason, body, message_ids from reports
+async function openReportOf(tx: Tx, { reporterId, reportedId, content }: MemberReport): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from reports
     where reporter_id = ${reporterId} and reported_id = ${reportedId} and state = 'open'
       and content_kind is not distinct from ${content?.kind ?? null} and content_id is not distinct from ${content?.id ?? null}::uuid
-    order by created_at limit 1 for update`.execute(tx)
-  const [open] = rows
+    order by created_at limit 1`.execute(tx)
+  return rows[0]?.id
+}
+
+/** Adds to an open report. @returns its id; undefined when it was decided meanwhile */
+async function addTo(tx: Tx, id: string, { reason, text, messageIds }: MemberReport): Promise<string | undefined> {
+  const open = await tx
+    .selectFrom('reports')
+    .select(['reason', 'body', 'message_ids'])
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst()
   if (!open) return undefined
   // The reason is a column of its own for the first one only.
   const added = [reason === open.reason ? null : `[${reason}]`, text].filter((part) => part !== null).join(' ')
@@ -73,11 +87,11 @@ async function addToOpen(tx: Tx, report: MemberReport): Promise<string | undefin
     .updateTable('reports')
     .set({
       body: body || null,
-      message_ids: [...new Set([...open.message_ids, ...report.messageIds])].slice(0, mostMessages),
+      message_ids: [...new Set([...open.message_ids, ...messageIds])].slice(0, mostMessages),
     })
-    .where('id', '=', open.id)
+    .where('id', '=', id)
     .execute()
-  return open.id
+  return id
 }
 
 async function insert(tx: Tx, brandId: string, report: MemberReport): Promise<string> {

@@ -1,8 +1,9 @@
 import { mostPhotos, photoUndoMs, type PhotoRefusal } from '@incontro/contract'
 import type { OwnPhoto } from '@incontro/contract/domain'
 import { sql } from 'kysely'
+import { lockCaseOf } from '#modules/cases/index.ts'
 import type { Principal } from '#platform/caller.ts'
-import type { Database, Executor } from '#platform/database/database.ts'
+import type { Database, Executor, Tx } from '#platform/database/database.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { nearBan } from '../bans.ts'
@@ -108,7 +109,7 @@ export async function restorePhoto(
   { brandId, memberId }: Pick<Principal, 'brandId' | 'memberId'>,
   photoId: string,
 ): Promise<void> {
-  await changeAlbum(db, memberId, async (tx) => {
+  const restore = async (tx: Tx): Promise<void> => {
     if ((await countPhotos(tx, memberId)) >= mostPhotos) throw tooManyPhotos()
     const at = clock()
     const restored = await tx
@@ -124,7 +125,8 @@ export async function restorePhoto(
     if (state !== 'pending') return
     const isLikeBanned = (await nearBan(tx, brandId, hash, id)) !== undefined
     await openPhotoCase(tx, { brandId, memberId, id, isLikeBanned, at })
-  })
+  }
+  await changeAlbum(db, memberId, restore, (tx) => lockCaseOf(tx, { brandId, kind: 'photo', subjectId: photoId }))
 }
 
 /** Deletes files and row of a removed photo. Retried when the storage fails. */

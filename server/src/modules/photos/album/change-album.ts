@@ -5,9 +5,16 @@ import { followMainPhoto } from '../verification/follow-main-photo.ts'
 /**
  * Changes a member's album in one serialised transaction, and selects the main photo again: the first approved one in
  * the member's order, or the first waiting one.
+ * @param lockFirst what is locked before the album: a case, as where a decision is carried out
  */
-export const changeAlbum = <T>(db: Database, memberId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>
+export const changeAlbum = <T>(
+  db: Database,
+  memberId: string,
+  change: (tx: Tx) => Promise<T>,
+  lockFirst?: (tx: Tx) => Promise<unknown>,
+): Promise<T> =>
   db.transaction().execute(async (tx) => {
+    await lockFirst?.(tx)
     await lockAlbum(tx, memberId)
     const outcome = await change(tx)
     await chooseMainPhoto(tx, memberId)
