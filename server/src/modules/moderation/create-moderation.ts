@@ -2,6 +2,7 @@ import type { RecordAudit } from '#modules/audit/index.ts'
 import type { Brands } from '#modules/brands/index.ts'
 import type { Flows } from '#modules/flows/index.ts'
 import type { EnqueueEmail } from '#modules/outreach/index.ts'
+import { photoRestored, type PhotoRestored } from '#modules/photos/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { bindJobs } from '#platform/jobs/job.ts'
 import type { Keys } from '#platform/ids.ts'
@@ -10,6 +11,7 @@ import type { Storage } from '#platform/storage.ts'
 import type { Log } from '#platform/process/log.ts'
 import type { Challenges } from '#platform/secrets/challenge.ts'
 import { authorityRoutes } from './authorities/staff-routes.ts'
+import { reopenReportsOf } from './decisions/photo-restored.ts'
 import { flaggerRoutes } from './flaggers/staff-routes.ts'
 import { moderationJobs } from './jobs.ts'
 import { ownMemberIdsAmong } from './queue/own-member-ids.ts'
@@ -49,6 +51,9 @@ export function createModeration(given: ModerationInput): Module {
       authorityRoutes(http, ofStaff)
       flaggerRoutes(http, deps)
       transparencyRoutes(http, deps)
+    },
+    async onEvent({ topic, payload }) {
+      if (topic === photoRestored) await reopenReportsOf(deps.db, payload as PhotoRestored)
     },
     jobs: bindJobs(moderationJobs, deps),
   }

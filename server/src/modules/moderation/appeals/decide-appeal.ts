@@ -1,12 +1,13 @@
 import type { Locale } from '@incontro/contract'
 import { sql } from 'kysely'
-import { closeCase, openCase } from '#modules/cases/index.ts'
+import { closeCase } from '#modules/cases/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { Restriction as Row } from '#platform/database/database-types.ts'
 import type { Selectable } from 'kysely'
 import type { SuspensionDeps } from '../deps.ts'
 import { appealableReports } from './appealable.ts'
+import { reopenReport } from '../decisions/reopen-report.ts'
 import { notifyMember } from '../notify-member.ts'
 import { originOf } from '../origin-of.ts'
 import { lift } from '../restrictions/lift.ts'
@@ -51,7 +52,16 @@ export async function decideAppeal(tx: Tx, deps: SuspensionDeps, input: AppealDe
   if (outcome === 'reversed') {
     if (first.restriction)
       await lift(tx, deps, first.restriction, { by: madeBy, reason: answer, origin: originOf(deps, brandId), at })
-    if (appeal.report_id !== null) await reopenReport(tx, brandId, appeal.report_id, first.madeBy, at)
+    // For another moderator than the one whose decision was wrong.
+    if (appeal.report_id !== null)
+      await reopenReport(tx, {
+        brandId,
+        id: appeal.report_id,
+        states: appealableReports,
+        barred: first.madeBy,
+        source: 'appeal',
+        at,
+      })
   }
   if (appeal.member_id !== null) await notify(tx, deps, { ...input, memberId: appeal.member_id })
   else if (appeal.report_id !== null)
@@ -71,29 +81,6 @@ async function firstDecision(
   }
   const report = await tx.selectFrom('reports').select('decided_by').where('id', '=', reportId).executeTakeFirst()
   return { madeBy: report?.decided_by ?? null, restriction: undefined }
-}
-
-/** A report about which the decision was wrong waits again, for another moderator than the one who made it. */
-async function reopenReport(tx: Tx, brandId: string, id: string, barred: string | null, at: Date): Promise<void> {
-  const report = await tx
-    .updateTable('reports')
-    .set({ state: 'open', decided_at: null, decided_by: null, decision: null, unfounded: false, answered_at: null })
-    .where('id', '=', id)
-    .where('brand_id', '=', brandId)
-    .where('state', 'in', appealableReports)
-    .returning(['reported_id', 'reason'])
-    .executeTakeFirst()
-  if (!report) return
-  await openCase(tx, {
-    brandId,
-    kind: 'report',
-    subjectId: id,
-    memberId: report.reported_id,
-    source: 'appeal',
-    parts: [report.reason],
-    barred,
-    at,
-  })
 }
 
 async function notify(

@@ -2,12 +2,13 @@ import type { CaseDecision } from '@incontro/contract/admin/cases'
 import type { PhotoRefusal, ReviewRefusal, VerificationRefusal } from '@incontro/contract'
 import { type Case, type CaseKind, closeAs, lockCase, openCase, reopenCase } from '#modules/cases/index.ts'
 import { endFirstMessageLimit } from '#modules/chat/index.ts'
+import { isRestrictable, lockForModeration } from '#modules/members/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/database.ts'
 import { decideAppeal } from '../appeals/decide-appeal.ts'
 import type { SuspensionDeps } from '../deps.ts'
 import { originOf } from '../origin-of.ts'
-import { removableContent, reportedContent } from '../restrictions/removable.ts'
+import { isRemovable, removableContent, reportedContent } from '../restrictions/removable.ts'
 import { type NewRestriction, restrict } from '../restrictions/restrict.ts'
 import { changedOf, contentOf, forgetChanged, type TextKind } from '../texts/changes.ts'
 import { clauseOf } from './clauses.ts'
@@ -102,6 +103,7 @@ const carriers: Readonly<Record<CaseKind, Carrier>> = {
     const { brand_id: brandId, subject_id: id } = found
     const report = await openReportOf(tx, brandId, id)
     if (!report) return false
+    if (decision.verdict === 'gone' && (await isThereAgain(tx, brandId, report))) return 'changed'
     const verdict = await effectOn(tx, deps, found, decision, report, { madeBy, at })
     const facts = decision.facts ?? (decision.clause && clauseOf(decision.clause).facts.en)
     await closeReport(tx, deps, {
@@ -180,6 +182,22 @@ const openReportOf = (tx: Tx, brandId: string, id: string) =>
     .where('state', '=', 'open')
     .forUpdate()
     .executeTakeFirst()
+
+/** Whether a photo that was deleted when it was decided about is shown again. Its member restores it under their lock. */
+async function isThereAgain(
+  tx: Tx,
+  brandId: string,
+  report: NonNullable<Awaited<ReturnType<typeof openReportOf>>>,
+): Promise<boolean> {
+  const memberId = report.reported_id
+  if (report.content_kind !== 'photo' || memberId === null) return false
+  const found = await lockForModeration(tx, brandId, memberId)
+  return (
+    found !== undefined &&
+    (await isRestrictable(tx, memberId)) &&
+    (await isRemovable(tx, memberId, removableContent(report)))
+  )
+}
 
 /** What becomes of a report: it is upheld only when its decision has an effect. */
 async function effectOn(

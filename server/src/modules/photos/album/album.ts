@@ -5,6 +5,7 @@ import { lockCaseOf } from '#modules/cases/index.ts'
 import type { Principal } from '#platform/caller.ts'
 import type { Database, Executor, Tx } from '#platform/database/database.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
+import { newId } from '#platform/ids.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import { nearBan } from '../bans.ts'
 import type { PhotoFiles } from '../files.ts'
@@ -99,9 +100,18 @@ export async function removePhoto({ db, clock }: AlbumDeps, memberId: string, ph
   })
 }
 
+/** The outbox topic of an approved photo that its member has restored, and its payload. */
+export const photoRestored = 'photo restored'
+export interface PhotoRestored {
+  readonly brandId: string
+  readonly memberId: string
+  readonly photoId: string
+  readonly restoredAt: string
+}
+
 /**
- * Takes a deletion back. What waited for approval comes before the moderators again: while it was deleted, there was
- * nothing to decide, and its case may have been closed.
+ * Takes a deletion back. What waited for approval comes before the moderators again, and so do reports about an approved
+ * photo: while it was deleted, there was nothing to decide, and their cases may have been closed.
  * @throws Failure 404 when there is nothing to restore, 409 when its place was taken
  */
 export async function restorePhoto(
@@ -122,6 +132,21 @@ export async function restorePhoto(
       .executeTakeFirst()
     if (!restored) throw notFound()
     const { id, state, perceptual_hash: hash } = restored
+    if (state === 'approved')
+      await tx
+        .insertInto('outbox')
+        .values({
+          id: newId(),
+          topic: photoRestored,
+          payload: JSON.stringify({
+            brandId,
+            memberId,
+            photoId: id,
+            restoredAt: at.toISOString(),
+          } satisfies PhotoRestored),
+          created_at: at,
+        })
+        .execute()
     if (state !== 'pending') return
     const isLikeBanned = (await nearBan(tx, brandId, hash, id)) !== undefined
     await openPhotoCase(tx, { brandId, memberId, id, isLikeBanned, at })
