@@ -14,10 +14,17 @@ interface ModerationJobDeps extends CarryOutDeps, NoticeAnswerDeps, Pick<Simulat
   readonly log: Log
 }
 
+/** `by`: who decided, and may take it back. Queued by the version before, it is absent. */
+interface Decided {
+  readonly brandId: string
+  readonly caseId: string
+  readonly by?: string
+}
+
 export const moderationJobs = {
   'moderation-carry-out': {
     does: 'carries out the decision of a case that was not undone',
-    run: (deps, payload: { readonly brandId: string; readonly caseId: string }) => carryOut(deps, payload),
+    run: (deps, payload: Decided) => carryOut(deps, payload),
   },
   'moderation-answer-notice': {
     does: 'sends the outcome of a notice, or of an appeal about it, to the notifier without an account',

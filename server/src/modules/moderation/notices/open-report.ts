@@ -1,6 +1,6 @@
 import type { ReportedContent } from '@incontro/contract'
 import { sql } from 'kysely'
-import { lockCaseOf, openCase } from '#modules/cases/index.ts'
+import { lockCaseOf, openCase, reopenCase } from '#modules/cases/index.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { conversationId, newId } from '#platform/ids.ts'
 
@@ -33,7 +33,8 @@ export interface MemberReport {
 /**
  * Submits a member's report as a case to the moderators of the reported member's brand, who alone decide about them.
  * While an earlier one of theirs about the same member or content is open, text and messages are added to that: what a
- * member has to say about it is one case.
+ * member has to say about it is one case. A decision that has yet to be carried out is dropped then, and the case waits
+ * with what was added.
  */
 export const openReport = (db: Database, report: MemberReport): Promise<void> =>
   db.transaction().execute(async (tx) => {
@@ -47,9 +48,11 @@ export const openReport = (db: Database, report: MemberReport): Promise<void> =>
       .executeTakeFirstOrThrow()
     const open = await openReportOf(tx, report)
     // The case before the report, as where a decision is carried out.
-    if (open !== undefined) await lockCaseOf(tx, { brandId, kind: 'report', subjectId: open })
+    const found = open === undefined ? undefined : await lockCaseOf(tx, { brandId, kind: 'report', subjectId: open })
     const added = open === undefined ? undefined : await addTo(tx, open, report)
-    const id = added ?? (await insert(tx, brandId, report))
+    // What was added was not read when the decision was made, which has not been carried out yet.
+    if (found?.state === 'deciding' && added === 'more') await reopenCase(tx, found)
+    const id = open !== undefined && added ? open : await insert(tx, brandId, report)
     await openCase(tx, {
       brandId,
       kind: 'report',
@@ -70,8 +73,12 @@ async function openReportOf(tx: Tx, { reporterId, reportedId, content }: MemberR
   return rows[0]?.id
 }
 
-/** Adds to an open report. @returns its id; undefined when it was decided meanwhile */
-async function addTo(tx: Tx, id: string, { reason, text, messageIds }: MemberReport): Promise<string | undefined> {
+/** Adds to an open report. @returns whether it says more than before; undefined when it was decided meanwhile */
+async function addTo(
+  tx: Tx,
+  id: string,
+  { reason, text, messageIds }: MemberReport,
+): Promise<'more' | 'same' | undefined> {
   const open = await tx
     .selectFrom('reports')
     .select(['reason', 'body', 'message_ids'])
@@ -83,15 +90,14 @@ async function addTo(tx: Tx, id: string, { reason, text, messageIds }: MemberRep
   // The reason is a column of its own for the first one only.
   const added = [reason === open.reason ? null : `[${reason}]`, text].filter((part) => part !== null).join(' ')
   const body = [open.body, added].filter(Boolean).join('\n\n').slice(0, mostText)
+  const messages = [...new Set([...open.message_ids, ...messageIds])].slice(0, mostMessages)
+  if (body === (open.body ?? '') && messages.length === open.message_ids.length) return 'same'
   await tx
     .updateTable('reports')
-    .set({
-      body: body || null,
-      message_ids: [...new Set([...open.message_ids, ...messageIds])].slice(0, mostMessages),
-    })
+    .set({ body: body || null, message_ids: messages })
     .where('id', '=', id)
     .execute()
-  return id
+  return 'more'
 }
 
 async function insert(tx: Tx, brandId: string, report: MemberReport): Promise<string> {

@@ -21,7 +21,7 @@ import type { OwnMemberIds, Site, StaffPrincipal } from '#platform/caller.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { Call, Http } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
-import { addJob, removeJob } from '#platform/jobs/jobs.ts'
+import { addJob, removeJob, takeJob } from '#platform/jobs/jobs.ts'
 import type { Keys } from '#platform/ids.ts'
 import type { Storage } from '#platform/storage.ts'
 import { contentTypeOf } from '#platform/storage/content-type.ts'
@@ -179,7 +179,12 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
     const runAt = new Date(at.getTime() + undoMs)
     await db.transaction().execute(async (tx) => {
       if (!(await decideLater(tx, who, id, body, at))) throw taken()
-      await addJob(tx, 'moderation-carry-out', { brandId, caseId: id }, { runAt, key: jobKey(id), urgent: true })
+      await addJob(
+        tx,
+        'moderation-carry-out',
+        { brandId, caseId: id, by: who.by },
+        { runAt, key: jobKey(id), urgent: true },
+      )
       await deps.record(tx, {
         brandId,
         by: { staffId: staff.staffId, address: ip },
@@ -195,7 +200,7 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
   http.bind(caseAdminRoutes.adminCaseUndo, async ({ params: { id }, staff, site, ip }) => {
     const who = await claimant(staff, site)
     await db.transaction().execute(async (tx) => {
-      if (!(await undoDecision(tx, who, id, clock())))
+      if (!(await undoDecision(tx, who, id, clock())) && !(await takeDropped(tx, who, id, clock())))
         throw new Failure(409, 'too_late', { message: 'The decision was carried out already' })
       await removeJob(tx, jobKey(id))
       await deps.record(tx, {
@@ -261,6 +266,15 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
 type StaffCall = Pick<Call<typeof caseAdminRoutes.adminCaseClaim>, 'staff' | 'site' | 'ip'>
 
 const done = { result: 'OK' as const }
+
+/**
+ * Claims a case again whose decision was dropped before it was taken back, as the author of the report had added
+ * something. @returns whether it was theirs, and no one else looks at it
+ */
+async function takeDropped(tx: Tx, who: Claimant, id: string, at: Date): Promise<boolean> {
+  const job = await takeJob(tx, 'moderation-carry-out', jobKey(id))
+  return job?.by === who.by && (await claimCase(tx, who, id, at)) !== undefined
+}
 
 /** The same for a case of another brand, a decided one and one that a colleague holds. */
 const taken = (): Failure =>
