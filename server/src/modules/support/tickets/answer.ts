@@ -3,26 +3,17 @@ import type { adminRoutes } from '@incontro/contract/admin'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
-import { Failure } from '#platform/http/problem.ts'
 import { newId } from '#platform/ids.ts'
-import { addJob, removeJob } from '#platform/jobs/jobs.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
 import type { TicketDeps } from '../deps.ts'
 import { answersTo } from './answers-to.ts'
 import { audited, lockTicket, requireVersion, type Ticket } from './ticket-row.ts'
+import { jobKey, standingOf } from './undo-answer.ts'
 
 /** How long an answer can be taken back. */
 export const undoMs = 10_000
 /** Characters of the question that an answer repeats, and mails of the thread that its header names. */
 const [mostQuoted, mostReferences] = [2000, 20]
-
-const jobKey = (messageId: string): string => `ticket-answer ${messageId}`
-
-/** How the ticket stood before an answer, to go back to. */
-interface Before {
-  readonly version: number
-  readonly state: string
-  readonly waitingSince: string | null
-}
 
 /**
  * Stores an answer, which is sent when it can no longer be taken back.
@@ -40,11 +31,7 @@ export async function answerTicket(
     const ticket = await lockTicket(tx, deps, call)
     requireVersion(ticket, body.version)
     const { brand_id: brandId, id } = ticket
-    const before: Before = {
-      version: ticket.version,
-      state: ticket.state,
-      waitingSince: ticket.waiting_since?.toISOString() ?? null,
-    }
+    const state = body.close ? 'closed' : 'waiting'
     await tx
       .insertInto('ticket_messages')
       .values({
@@ -57,13 +44,13 @@ export async function answerTicket(
         author: staff.staffId,
         body: body.text.trim(),
         created_at: at,
-        undo: JSON.stringify(before),
+        undo: JSON.stringify(standingOf(ticket, state)),
       })
       .execute()
     await tx
       .updateTable('tickets')
       .set((eb) => ({
-        state: body.close ? 'closed' : 'waiting',
+        state,
         waiting_since: null,
         last_at: at,
         version: eb('version', '+', 1),
@@ -86,70 +73,6 @@ export async function answerTicket(
     })
   })
   return { message, undoUntil: runAt.toISOString() }
-}
-
-/** @throws Failure 403 `own_account`, 404, 409 `sent_already` for an answer that is sent, or a colleague's */
-export async function undoAnswer(
-  deps: TicketDeps,
-  call: Call<typeof adminRoutes.undoTicketAnswer>,
-): Promise<{ text: string }> {
-  const { body, staff } = call
-  const at = deps.clock()
-  return deps.db.transaction().execute(async (tx) => {
-    const ticket = await lockTicket(tx, deps, call)
-    const { brand_id: brandId, id } = ticket
-    const message = await tx
-      .deleteFrom('ticket_messages')
-      .where('brand_id', '=', brandId)
-      .where('ticket_id', '=', id)
-      .where('id', '=', body.message)
-      .where('kind', '=', 'answer')
-      .where('author', '=', staff.staffId)
-      .where('sent_at', 'is', null)
-      .returning(['body', 'undo'])
-      .executeTakeFirst()
-    if (!message) throw new Failure(409, 'sent_already', { message: 'The answer was sent already' })
-    const before = message.undo as unknown as Before
-    const { newest, waitingSince, firstAnsweredAt } = await remaining(tx, ticket)
-    const stands = standing(ticket, before, newest === 'member')
-    await tx
-      .updateTable('tickets')
-      .set((eb) => ({
-        state: stands,
-        waiting_since: stands === 'open' ? (ticket.waiting_since ?? before.waitingSince ?? waitingSince ?? at) : null,
-        first_answered_at: firstAnsweredAt,
-        version: eb('version', '+', 1),
-      }))
-      .where('brand_id', '=', brandId)
-      .where('id', '=', id)
-      .execute()
-    await removeJob(tx, jobKey(body.message))
-    await deps.record(tx, {
-      ...audited(call, ticket),
-      action: 'ticket_answer_undone',
-      detail: { message: body.message },
-    })
-    return { text: message.body }
-  })
-}
-
-/** The state of a ticket whose answer is taken back: what came or was done in the meantime stays as it is. */
-function standing(ticket: Ticket, before: Before, isAsked: boolean): string {
-  if (ticket.version === before.version + 1) return before.state
-  return isAsked ? 'open' : ticket.state
-}
-
-/** What is left of a thread: which kind is the newest, since when it waits, and when it was answered first. */
-async function remaining(tx: Tx, { brand_id: brandId, id }: Ticket) {
-  const { rows } = await sql<{ newest: string | null; waitingSince: Date | null; firstAnsweredAt: Date | null }>`
-    with said as (
-      select id, kind, created_at from ticket_messages
-      where brand_id = ${brandId} and ticket_id = ${id} and kind in ('member', 'answer'))
-    select (select kind from said order by id desc limit 1) as newest,
-      (select min(created_at) from said where kind = 'answer') as "firstAnsweredAt",
-      (select created_at from said where kind = 'member'
-        and id > all (select id from said where kind = 'answer') order by id limit 1) as "waitingSince"`.execute(tx)
-  return rows[0]!
 }
 
 export interface AnswerJob {

@@ -1,10 +1,11 @@
 import { adminRoutes } from '@incontro/contract/admin'
 import type { Http } from '#platform/http/bind.ts'
 import type { TicketDeps } from '../deps.ts'
-import { answerTicket, undoAnswer } from './answer.ts'
+import { answerTicket } from './answer.ts'
 import { assignTicket, noteTicket, setTicketState } from './change.ts'
 import { listTickets, ticketFigures } from './list.ts'
 import { openThread, releaseTicket } from './thread.ts'
+import { undoAnswer } from './undo-answer.ts'
 
 const ok = { result: 'OK' as const }
 

@@ -191,7 +191,7 @@ it('taking an answer back leaves what a colleague answered and closed since', as
   expect(await open(ada, id)).toMatchObject({ state: 'open', waitingSince: askedAt.toISOString() })
   expect(await firstAnswer()).toBeNull()
 
-  // The other way round, and a question that comes meanwhile waits.
+  // The other way round, and with a question that comes meanwhile, the first one waits again, too.
   const [earlier, earlierAt] = [await answerId(grace), now]
   later(0.05)
   await undo(ada, await answerId(ada, { close: true }))
@@ -207,7 +207,7 @@ it('taking an answer back leaves what a colleague answered and closed since', as
     [id, now],
   )
   await undo(grace, earlier)
-  expect(await open(ada, id)).toMatchObject({ state: 'open', waitingSince: now.toISOString() })
+  expect(await open(ada, id)).toMatchObject({ state: 'open', waitingSince: askedAt.toISOString() })
   expect(await firstAnswer()).toBeNull()
 })
 const mailsTo = async (email: string): Promise<number> =>
