@@ -4,12 +4,29 @@ import { Button } from '#components/buttons/button.tsx'
 import { Note } from '#components/feedback/note.tsx'
 import text from '#styles/text.module.css'
 
+/** No code of the API: the deletion is cancelled, and as the moderators have suspended the profile, nobody is signed in. */
+export const keptSuspended = 'kept_suspended'
+
 /** Codes of sign-ins with correct credentials to a closed account. */
-export const isClosed = (code: string): boolean => ['utente_disabilitato', '1008', 'deletion_pending'].includes(code)
+export const isClosed = (code: string): boolean =>
+  ['utente_disabilitato', '1008', 'deletion_pending', keptSuspended].includes(code)
 
 /** Why a member with the correct password cannot sign in, and who can change that. */
 export const ClosedAccount = ({ code }: { code: string }) => {
   const { brand } = useSite()
+  if (code === keptSuspended)
+    return (
+      <Note tone="warn" role="alert">
+        <b>
+          <Trans>The deletion is cancelled</Trans>
+        </b>
+        <br />
+        <Trans>
+          Your profile stays, but our moderators have suspended it. We’ve sent you an email with a link to the reasons,
+          where you can appeal.
+        </Trans>
+      </Note>
+    )
   return (
     <Note tone="warn" role="alert">
       {code === 'deletion_pending' ? (

@@ -24,7 +24,7 @@ import { useVisitLinks } from '#app/visit/use-visit-links.ts'
 import { leaveFor } from '#app/visit/leave-for.ts'
 import { keepTrackerId, visitHere, visitOf, type VisitFields } from '#app/visit/visit.ts'
 import { VisitInputs } from '#app/visit/visit-inputs.tsx'
-import { ClosedAccount, isClosed, KeepButton } from './closed-account.tsx'
+import { ClosedAccount, isClosed, KeepButton, keptSuspended } from './closed-account.tsx'
 import { relayCookies } from '#app/server/cookie-relay.ts'
 import { ErrorSummary } from '#components/forms/error-summary.tsx'
 import { failureText } from '#app/api/failure-text.ts'
@@ -65,7 +65,10 @@ const attempt = async (
   if (email === '') return refusal('errore_email')
   if (password === '') return refusal('password_mancante', 'password')
   try {
-    if (form.get('intent') === 'keep') await keepProfile(send, { email, password })
+    if (form.get('intent') === 'keep') {
+      const kept = await keepProfile(send, { email, password })
+      if (kept.suspended) return refusal(keptSuspended)
+    }
     return await signIn(send, { ...visit, email, password })
   } catch (error) {
     return refusal(error instanceof ApiProblem ? error.code : '')
