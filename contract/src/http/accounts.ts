@@ -98,9 +98,13 @@ export const accountRoutes = {
     tag: 'account',
     access: 'visitor',
     summary:
-      'Undo a change of email with the token sent to the old address. Ends every session and removes the password and every other sign-in method; a reset link follows.',
+      'Undo a change of email with the token sent to the old address. Ends every session and removes the password and every other sign-in method; a reset link follows, or to an account that stays `closed` a mail that says so.',
     body: z.strictObject({ token: linkToken }),
-    reply: z.strictObject({ result: z.literal('OK'), user: z.strictObject({ email: z.string() }) }),
+    reply: z.strictObject({
+      result: z.literal('OK'),
+      user: z.strictObject({ email: z.string() }),
+      closed: z.optional(z.enum(['suspended', 'deactivated'])),
+    }),
     failures: [401, 409],
   }),
   disableProfile: route({

@@ -81,7 +81,7 @@ it('announces a change of address to the new one, then to the old one with a lin
   expect(await written()).toEqual([email(member, 'reset-password', { link: `${origin}/resetPassword?token=…` })])
 })
 
-it('undoing the change on a closed account brings no password link', async () => {
+it('undoing the change on a suspended account brings no password link, but one to the reasons', async () => {
   const member = await newMember()
   await testServer.database.db
     .updateTable('members')
@@ -89,7 +89,8 @@ it('undoing the change on a closed account brings no password link', async () =>
     .where('id', '=', idOf(member))
     .execute()
   await post('undoEmailChange', { token: await tokenFor(member, 'undo_email_change') })
-  expect(await written()).toEqual([])
+  const link = `${origin}/cases?token=…`
+  expect(await written()).toEqual([email(member, 'email-change-undone', { closed: 'suspended', link })])
 })
 
 it('announces a new browser, a deletion, its cancellation, a deactivation and a suspension, with links that work for the member', async () => {

@@ -350,10 +350,52 @@ describe('the link to the old address', () => {
     await db.updateTable('members').set({ state: 'suspended' }).where('id', '=', member.session.angelId).execute()
     expect(await confirm(waiting)).toMatchObject({ status: 401, body: { code: 'token_expired' } })
     expect(await row.execute()).toEqual([{ email: second, state: 'suspended' }])
-    expect((await undo(token)).status).toBe(200)
+    expect(await undo(token)).toMatchObject({
+      status: 200,
+      body: { user: { email: member.email }, closed: 'suspended' },
+    })
     expect(await row.execute()).toEqual([{ email: member.email, state: 'suspended' }])
+    // The links of earlier mails are no more: this one leads to the reasons.
     const links = db.selectFrom('one_time_tokens').select('purpose').where('member_id', '=', member.session.angelId)
-    expect(await links.execute()).toEqual([])
+    expect(await links.execute()).toEqual([{ purpose: 'read_cases' }])
+    const cases = await tokenTo(testServer, member.email, '/cases')
+    expect((await testServer.call(`/api/cases?token=${cases}`)).status).toBe(200)
+  })
+
+  it('cancels the deletion of a member who was suspended since, who reads why', async () => {
+    const member = await testServer.member()
+    const token = await change(member, member.email, address())
+    const { db } = testServer.database
+    await db
+      .updateTable('members')
+      .set({ state: 'deleting', deletion_due_at: new Date(Date.now() + 30 * day) })
+      .where('id', '=', member.session.angelId)
+      .execute()
+    await testServer.database.pool.query(
+      `insert into restrictions (brand_id, id, member_id, kind, from_at, ground, clause, facts, content_type,
+         automated_detection, automated_decision, territory, source, made_by)
+       values ('local', gen_random_uuid(), $1, 'suspension', now(), 'terms', 'harassment', 'a', 'account', false, false, 'IT',
+         'member', 'staff:1')`,
+      [member.session.angelId],
+    )
+    expect((await undo(token)).body.closed).toBe('suspended')
+    const cases = await tokenTo(testServer, member.email, '/cases')
+    expect((await testServer.call(`/api/cases?token=${cases}`)).body.restrictions).toMatchObject([
+      { kind: 'suspension' },
+    ])
+  })
+
+  it('opens no account that was deactivated, and says how it is opened', async () => {
+    const member = await testServer.member()
+    const token = await change(member, member.email, address())
+    const body = { clickid: member.session.clickid }
+    expect((await testServer.call('/api/users/disableProfile', { token: member.token, body })).status).toBe(200)
+    expect((await undo(token)).body.closed).toBe('deactivated')
+    const { rows } = await testServer.database.pool.query(
+      'select kind, to_address from emails where member_id = $1 order by created_at desc, id desc limit 1',
+      [member.session.angelId],
+    )
+    expect(rows).toEqual([{ kind: 'email-change-undone', to_address: member.email }])
   })
 
   it('cancels a deletion that the attacker requested, and removes their passkeys', async () => {

@@ -55,7 +55,10 @@ export function accountRoutes(http: Http, deps: AccountDeps): void {
   )
   http.bind(
     routes.undoEmailChange,
-    async (call) => ({ ...ok, user: { email: readableEmail(await undoEmailChange(deps, call)) } }),
+    async (call) => {
+      const { email, closed } = await undoEmailChange(deps, call)
+      return { ...ok, user: { email: readableEmail(email) }, ...(closed && { closed }) }
+    },
     few,
   )
 

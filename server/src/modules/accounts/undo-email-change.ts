@@ -1,6 +1,13 @@
 import type { Locale, routes } from '@incontro/contract'
-import { revokeSignInMethods, linkExpired, sendResetLink, useLinkToken } from '#modules/identity/index.ts'
+import {
+  revokeSignInMethods,
+  linkExpired,
+  makeLinkToken,
+  sendResetLink,
+  useLinkToken,
+} from '#modules/identity/index.ts'
 import { refreshFindable } from '#modules/members/index.ts'
+import type { Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { recordChange } from './account-log.ts'
 import { release, reserve } from './addresses.ts'
@@ -10,10 +17,13 @@ import { reopenSilently } from './reopen.ts'
 /**
  * Returns the account to the owner of the old address. As an attacker may have had access, it ends every session and
  * removes the password, the passkeys, linked external accounts and all other links, and cancels a deletion requested
- * since. A link to set a new password follows.
+ * since. A link to set a new password follows; to an account that stays closed, a mail that says so.
  * @throws Failure 401 `token_expired`
  */
-export async function undoEmailChange(deps: AccountDeps, call: Call<typeof routes.undoEmailChange>): Promise<string> {
+export async function undoEmailChange(
+  deps: AccountDeps,
+  call: Call<typeof routes.undoEmailChange>,
+): Promise<{ readonly email: string; readonly closed: 'suspended' | 'deactivated' | undefined }> {
   const { site, body } = call
   const { brandId, origin } = site
   const at = deps.clock()
@@ -61,10 +71,33 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
         : member.state
     // The erasure has begun.
     if (!state) throw linkExpired()
-    if (state === 'active')
-      await sendResetLink(tx, deps, { brandId, memberId, email, locale: member.locale as Locale, origin })
-    return { memberId, email }
+    const closed = state === 'suspended' ? 'suspended' : state === 'deactivated' ? 'deactivated' : undefined
+    const to = { brandId, memberId, email, locale: member.locale as Locale, origin, at }
+    await (closed ? notifyOfClosed(tx, deps, closed, to) : sendResetLink(tx, deps, to))
+    return { memberId, email, closed }
   })
   deps.realtime.end(undone.memberId, null, 'session_ended')
-  return undone.email
+  return undone
+}
+
+/** The links of earlier mails have ended, also the one to the reasons of the moderators. */
+async function notifyOfClosed(
+  tx: Tx,
+  { enqueueEmail }: AccountDeps,
+  closed: 'suspended' | 'deactivated',
+  to: {
+    readonly brandId: string
+    readonly memberId: string
+    readonly email: string
+    readonly locale: Locale
+    readonly origin: string
+    readonly at: Date
+  },
+): Promise<void> {
+  const { brandId, memberId, email, locale, origin, at } = to
+  const link =
+    closed === 'suspended'
+      ? `${origin}/cases?token=${await makeLinkToken(tx, { purpose: 'read_cases', brandId, memberId, email, at })}`
+      : `${origin}/contact`
+  await enqueueEmail(tx, { brandId, memberId, kind: 'email-change-undone', to: email, locale, props: { closed, link } })
 }

@@ -75,6 +75,8 @@ export interface EmailProps {
   /** To the old address, with a link to undo the change; shows only first letter and domain of the new one. */
   readonly 'email-changed': { readonly newEmail: string; readonly link: string }
   /** A sign-in from a new browser, with its common names; null if unknown. */
+  /** After `email-changed` was undone, of an account that stays closed. Otherwise a link for a new password follows. */
+  readonly 'email-change-undone': { readonly closed: 'suspended' | 'deactivated'; readonly link: string }
   readonly 'new-device': {
     readonly at: string
     readonly browser: string | null
@@ -418,6 +420,7 @@ export const emailKinds = [
   'verification-refused',
   'confirm-new-email',
   'email-changed',
+  'email-change-undone',
   'new-device',
   'password-guesses',
   'staff-invitation',
@@ -464,6 +467,7 @@ export type PlanKind = (typeof planKinds)[number]
 export const accountKinds = [
   'confirm-new-email',
   'email-changed',
+  'email-change-undone',
   'new-device',
   'password-guesses',
   'staff-invitation',

@@ -47,6 +47,7 @@ export const mailKinds: { readonly [K in EmailKind]: MailKind } = {
   'google-unlinked': { class: 'security', event: 'security' },
   'confirm-new-email': { class: 'security', event: 'security', needsItsLink: true, provesAddress: true },
   'email-changed': { class: 'security', event: 'security' },
+  'email-change-undone': { class: 'security', event: 'security' },
   'new-device': { class: 'security', event: 'security' },
   'password-guesses': { class: 'security', event: 'security' },
   'staff-invitation': { class: 'security', event: null },

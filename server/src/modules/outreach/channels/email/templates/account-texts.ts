@@ -44,6 +44,26 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     button: i18n._('It wasn’t me: undo'),
     after: i18n._('The link is valid for 7 days and works once. Until then nobody else can sign up with this address.'),
   }),
+  'email-change-undone': (i18n, p, w) => ({
+    subject: i18n._('Your profile on {title} has your address again', { title: w.title }),
+    heading: i18n._('Your address is back'),
+    lines: [
+      i18n._('Every session has ended, and the password, passkeys and linked accounts are removed.'),
+      ...(p.closed === 'suspended'
+        ? [
+            i18n._('Your profile on {title} stays, but it isn’t shown: our moderators have suspended it.', {
+              title: w.title,
+            }),
+            i18n._('You can read why, and appeal.'),
+          ]
+        : [
+            i18n._('Your profile on {title} is deactivated. If that wasn’t you, or you want it back, write to us.', {
+              title: w.title,
+            }),
+          ]),
+    ],
+    button: p.closed === 'suspended' ? i18n._('See your decisions') : i18n._('Write to us'),
+  }),
   'new-device': (i18n, p, w) => ({
     subject: i18n._('New sign-in to your profile on {title}', { title: w.title }),
     heading: i18n._('A sign-in from a new browser'),

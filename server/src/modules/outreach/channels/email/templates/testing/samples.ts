@@ -129,6 +129,7 @@ export const samples: EmailProps = {
   'google-unlinked': { link },
   'confirm-new-email': { link },
   'email-changed': { link, newEmail: 'm•••@example.org' },
+  'email-change-undone': { link, closed: 'suspended' },
   'account-restored': { link },
   'profile-corrected': { link, what: 'name', value: 'Marta' },
   deleted: {},
@@ -197,6 +198,7 @@ export const variants: Variants = {
   'appeal-decided': [{ outcome: 'reversed' }],
   'notice-appeal-decided': [{ outcome: 'reversed' }],
   'restriction-lifted': [{ restriction: 'warning' }, { restriction: 'content_removed' }, { restriction: 'suspension' }],
+  'email-change-undone': [{ closed: 'deactivated' }],
   'account-restored': [{ suspended: true }],
   'profile-corrected': [
     { what: 'home', value: 'Perugia, Umbria' },
