@@ -3,6 +3,7 @@ import { recordMemberAction } from '#modules/audit/index.ts'
 import type { Flows } from '#modules/flows/index.ts'
 import { cancelSubscription } from '#modules/subscriptions/index.ts'
 import { mustStillBeSignedIn } from '#modules/identity/index.ts'
+import { hasLeft } from '#modules/members/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { Call } from '#platform/http/bind.ts'
@@ -43,7 +44,7 @@ interface Suspension {
 /**
  * Suspends a member, in the caller's transaction. `reason` is recorded and sent to them. Without an end, what others
  * spent on writing to them is refunded and their plan does not renew. The running server notifies open browsers. An
- * account that waits to be erased stays as it is.
+ * account that its member has deactivated, or that waits to be erased, stays as it is.
  * @returns whether the account was open
  */
 export async function suspendMember(
@@ -59,8 +60,8 @@ export async function suspendMember(
     if (!closed) await cancelSubscription(tx, memberId, at)
     await refundSpendingOn(tx, deps.flows, memberId, at)
   }
-  // Who has asked for deletion may still come back: the account opens as a suspended one then.
-  if (!closed && !(await isDeleting(tx, memberId))) return false
+  // Who has left may still come back: the account opens as a suspended one then.
+  if (!closed && !hasLeft(await stateOf(tx, memberId))) return false
   if (!closed) await recordChange(tx, { ...input, change: 'suspended', at })
   if (closed && !isExplained) await notifyClosed(deps, tx, closed, { by: 'support', reason })
   if (closed) await addJob(tx, 'accounts-shut-out', { memberId }, { urgent: true })
@@ -68,8 +69,8 @@ export async function suspendMember(
   return closed !== undefined
 }
 
-const isDeleting = async (tx: Tx, memberId: string): Promise<boolean> =>
-  (await tx.selectFrom('members').select('state').where('id', '=', memberId).executeTakeFirst())?.state === 'deleting'
+const stateOf = async (tx: Tx, memberId: string): Promise<string> =>
+  (await tx.selectFrom('members').select('state').where('id', '=', memberId).executeTakeFirst())?.state ?? ''
 
 async function notifyClosed(
   deps: Pick<AccountDeps, 'enqueueEmail'>,

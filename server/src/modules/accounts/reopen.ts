@@ -33,6 +33,12 @@ export async function reopen(
   at: Date,
 ): Promise<Reopened | undefined> {
   const { memberId, origin } = input
+  const before = await tx
+    .selectFrom('members')
+    .select('state')
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
   const state = await reopenSilently(tx, input, at)
   if (!state) return undefined
   const member = await tx
@@ -52,6 +58,7 @@ export async function reopen(
       props: suspended
         ? {
             suspended,
+            ...(before?.state === 'deactivated' && { deactivated: true as const }),
             // A suspended member has no session.
             link: `${origin}/cases?token=${await makeLinkToken(tx, { purpose: 'read_cases', brandId, memberId, email, at })}`,
           }

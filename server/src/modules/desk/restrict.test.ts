@@ -193,12 +193,6 @@ describe('restricting from the file', () => {
     const [{ id }] = (await fileOf(member)).restrictions
     expect((await lift(other, id)).status).toBe(404)
     expect((await fileOf(member)).restrictions).toMatchObject([{ inForce: true }])
-    await server.database.db
-      .updateTable('members')
-      .set({ state: 'deactivated' })
-      .where('id', '=', other.session.angelId)
-      .execute()
-    expect((await restrict(other, { kind: 'suspension', days: 3 })).body.code).toBe('closed')
   })
 })
 

@@ -18,7 +18,9 @@ export { setLevel } from './level.ts'
 export {
   clearProfileText,
   isInForce,
+  hasLeft,
   isRestrictable,
+  leftStates,
   lockForModeration,
   type RemovedTexts,
   restoreProfileText,

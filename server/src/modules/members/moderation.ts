@@ -21,13 +21,17 @@ export const lockForModeration = (tx: Tx, brandId: string, memberId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
+/** States into which members bring their account themselves, and from which they come back to what was decided. */
+export const leftStates = ['deactivated', 'deleting'] as const
+export const hasLeft = (state: string): boolean => (leftStates as readonly string[]).includes(state)
+
 /**
- * Whether something can be decided about a member: the account is open, suspended, or waits to be erased. Until the
- * erasure has begun, the member can come back. Lock the member before acting on the answer.
+ * Whether something can be decided about a member: the account is open, suspended, deactivated, or waits to be erased.
+ * Until the erasure has begun, the member can come back. Lock the member before acting on the answer.
  */
 export async function isRestrictable(executor: Executor, memberId: string): Promise<boolean> {
   const { rows } = await sql<{ restrictable: boolean }>`
-    select exists (select from members m where m.id = ${memberId} and (m.state in ('active', 'suspended')
+    select exists (select from members m where m.id = ${memberId} and (m.state in ('active', 'suspended', 'deactivated')
       or m.state = 'deleting' and not exists (select from erasures e where e.member_id = m.id))) as restrictable`.execute(
     executor,
   )

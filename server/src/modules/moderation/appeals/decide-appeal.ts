@@ -1,6 +1,7 @@
 import type { Locale } from '@incontro/contract'
 import { sql } from 'kysely'
 import { closeCase } from '#modules/cases/index.ts'
+import { leftStates } from '#modules/members/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { addJob } from '#platform/jobs/jobs.ts'
 import type { Restriction as Row } from '#platform/database/database-types.ts'
@@ -92,7 +93,7 @@ async function notify(
     .selectFrom('members')
     .select(['brand_id', 'email', 'locale', 'email_confirmed_at'])
     .where('id', '=', memberId)
-    .where('state', 'in', ['active', 'suspended', 'deleting'])
+    .where('state', 'in', ['active', 'suspended', ...leftStates])
     .executeTakeFirst()
   if (!member) return
   // Of a report about a member of another brand, its author's own.

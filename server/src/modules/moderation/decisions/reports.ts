@@ -19,7 +19,7 @@ export interface ReportDecision {
   readonly clause?: ClauseKey
 }
 
-/** The effect on the reported member's account; `already_closed` if it was suspended, deactivated or erased before. */
+/** The effect on the reported member's account; `already_closed` if it was suspended or erased before. */
 export type ReportOutcome = { readonly account: 'unchanged' | 'suspended' | 'already_closed' }
 
 /**

@@ -34,7 +34,7 @@ export const isInOrder = (verdict: string): boolean =>
 
 /** What can be done about a report, a name or a text: a verdict must not promise what has no effect. */
 export interface Possible {
-  /** The account is open or suspended, or its erasure has not begun. */
+  /** The account is not erased, nor has its erasure begun. */
   readonly restrict: boolean
   /** It names something that others still see; null where it names nothing but the member. */
   readonly remove: boolean | null

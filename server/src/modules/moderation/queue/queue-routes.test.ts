@@ -133,7 +133,7 @@ describe('the console’s routes of the queue', () => {
     expect(await offered(texts.caseId)).toEqual([...members, 'gone'])
     await db.updateTable('members').set({ about: 'Insulti' }).where('id', '=', idOf(texts.her)).execute()
     expect(await offered(texts.caseId)).toEqual(['dismiss', 'warn', 'remove_content', ...members.slice(2)])
-    await db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', idOf(her)).execute()
+    await moderation.beginErasing(her)
     expect(await offered(caseId)).toEqual(['dismiss', 'gone'])
     expect((await anna.call(path(`${caseId}/decide`), { body: { verdict: 'gone' } })).status).toBe(200)
     await carryOut(deps(), { brandId: 'brisa', caseId })

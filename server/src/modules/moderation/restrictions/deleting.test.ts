@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { reactivateMember } from '#modules/accounts/index.ts'
 import { tokenTo } from '#modules/accounts/testing/mail.ts'
@@ -13,7 +12,8 @@ import { liftEnded, recordReopened } from './lift.ts'
 
 const day = 86_400_000
 const moderation = moderationTests()
-const { idOf, deps, rowsOf, caseOf, report, decide, mailOf, write, pair, harassed, startTerm } = moderation
+const { idOf, deps, rowsOf, caseOf, report, decide, mailOf, write, pair, harassed, startTerm, beginErasing } =
+  moderation
 
 /** A member who asked for deletion has thirty days to take that back. */
 const leave = async (member: TestMember, password = member.password) => {
@@ -51,11 +51,6 @@ const restrictionsOf = (member: TestMember) =>
 const termEnd = async (member: TestMember) =>
   (await currentSubscription(moderation.server.database.db, idOf(member), moderation.now))?.period_end
 const endSuspensions = () => liftEnded({ ...deps(), log: moderation.server.context.app.log as never }, Infinity)
-const beginErasing = (member: TestMember) =>
-  sql`insert into erasures (member_id, author_id, payer_id, step, started_at)
-      values (${idOf(member)}, gen_random_uuid(), gen_random_uuid(), 'media', ${moderation.now})`.execute(
-    moderation.server.database.db,
-  )
 
 describe('a member who asked for deletion', () => {
   it('is decided about like any other, and comes back to what was decided until it is over', async () => {

@@ -1,6 +1,6 @@
 import type { Locale, RestrictionKind } from '@incontro/contract'
 import { sql, type Selectable } from 'kysely'
-import { lockForModeration } from '#modules/members/index.ts'
+import { hasLeft, lockForModeration } from '#modules/members/index.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { Restriction } from '#platform/database/database-types.ts'
 import type { SuspensionDeps } from '../deps.ts'
@@ -41,12 +41,12 @@ export async function liftByHand(tx: Tx, deps: SuspensionDeps, input: LiftingByH
   if (appealed) return 'appealed'
   if (!(await lift(tx, deps, row, input))) return 'over'
   const kind = row.kind as RestrictionKind
-  const isLeaving = member.state === 'deleting'
-  // An account that opens again is written to about that; one that waits to be erased does not.
-  if (isLeaving || (kind !== 'suspension' && kind !== 'removal')) {
+  const isAway = hasLeft(member.state)
+  // An account that opens again is written to about that; one that its member has left does not.
+  if (isAway || (kind !== 'suspension' && kind !== 'removal')) {
     const { email } = member
     const { origin } = input
-    const link = isLeaving ? await linkToCases(tx, { brandId, memberId, email, origin, at }) : `${origin}/cases`
+    const link = isAway ? await linkToCases(tx, { brandId, memberId, email, origin, at }) : `${origin}/cases`
     await notifyMember(tx, deps, {
       isConfirmed: member.email_confirmed_at !== null,
       at,

@@ -29,7 +29,7 @@ const fraud: ReadonlySet<ClauseKey> = new Set(['scam', 'fake', 'several_profiles
 /**
  * Restricts a member and sends them the reasons, in the caller's transaction: the effect, the row and the mail are
  * there together or not at all.
- * @returns its id; undefined when the account is deactivated by the member or being erased, or the content is gone
+ * @returns its id; undefined when the account is being erased, or the content is gone
  */
 export async function restrict(tx: Tx, deps: SuspensionDeps, input: NewRestriction): Promise<string | undefined> {
   const { brandId, memberId, kind, until, at, madeBy } = input

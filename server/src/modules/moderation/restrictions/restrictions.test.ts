@@ -171,17 +171,13 @@ describe('a restriction', () => {
     ])
   })
 
-  it('takes nothing from an account that its owner has closed', async () => {
+  it('takes nothing from an account whose erasure has begun', async () => {
     const [him, her] = await pair()
     const reportId = await report(him, her)
-    await moderation.server.database.db
-      .updateTable('members')
-      .set({ state: 'deactivated' })
-      .where('id', '=', idOf(her))
-      .execute()
+    await moderation.beginErasing(her)
     await decide(reportId, harassed('suspend', { days: 3 }))
     expect(await rowsOf('select id from restrictions where member_id = $1', idOf(her))).toEqual([])
-    expect(await rowsOf('select state from members where id = $1', idOf(her))).toEqual([{ state: 'deactivated' }])
+    expect(await rowsOf('select state from members where id = $1', idOf(her))).toEqual([{ state: 'deleting' }])
     await nothingWasLeft(him, reportId)
   })
 

@@ -124,6 +124,16 @@ export function moderationTests({ brands }: Pick<TestServerOptions, 'brands'> = 
       .execute()
     return end
   }
+  /** As thirty days after they asked for deletion. */
+  const beginErasing = async (member: TestMember): Promise<void> => {
+    const { pool } = testServer.database
+    await pool.query(`update members set state = 'deleting', deletion_due_at = $2 where id = $1`, [idOf(member), now])
+    await pool.query(
+      `insert into erasures (member_id, author_id, payer_id, step, started_at)
+       values ($1, gen_random_uuid(), gen_random_uuid(), 'media', $2)`,
+      [idOf(member), now],
+    )
+  }
   const pair = async () => [await testServer.member(), await testServer.member({ gender: 'woman' })] as const
   const harassed = (verdict: CaseDecision['verdict'], more: Partial<CaseDecision> = {}): CaseDecision => ({
     verdict,
@@ -158,5 +168,6 @@ export function moderationTests({ brands }: Pick<TestServerOptions, 'brands'> = 
     pair,
     harassed,
     startTerm,
+    beginErasing,
   }
 }

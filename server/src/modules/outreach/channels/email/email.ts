@@ -123,7 +123,7 @@ export interface EmailProps {
    * Support reopened the account, or its deletion was cancelled. `suspended`: it is not erased any more, but a decision
    * of the moderators is in force.
    */
-  readonly 'account-restored': { readonly suspended?: boolean; readonly link: string }
+  readonly 'account-restored': { readonly suspended?: boolean; readonly deactivated?: true; readonly link: string }
   readonly 'deletion-started': { readonly erasedOn: string; readonly planEndsAt: string | null; readonly link: string }
   /** Sent twice to a member who has not been here for long: from `endsOn` on the account ends. */
   readonly 'absence-reminder': { readonly endsOn: string; readonly link: string }

@@ -148,7 +148,7 @@ const actions: readonly FileAction[] = [
     icon: Ban,
     permission: 'restrictMembers',
     // Who asked for deletion can still come back.
-    fits: ({ state }) => state === 'active' || state === 'suspended' || state === 'deleting',
+    fits: ({ state }) => state !== 'deleted',
     dialog: RestrictMember,
     keys: 's',
     place: 'menu',

@@ -184,8 +184,12 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
   'account-restored': (i18n, p, w) =>
     p.suspended
       ? {
-          subject: i18n._('Your profile on {title} won’t be deleted', { title: w.title }),
-          heading: i18n._('We’ve cancelled the deletion'),
+          subject: p.deactivated
+            ? i18n._('Your profile on {title} is suspended', { title: w.title })
+            : i18n._('Your profile on {title} won’t be deleted', { title: w.title }),
+          heading: p.deactivated
+            ? i18n._('Your profile is no longer deactivated')
+            : i18n._('We’ve cancelled the deletion'),
           lines: [
             i18n._('Your profile on {title} stays, but it isn’t shown: our moderators have suspended it.', {
               title: w.title,

@@ -199,7 +199,7 @@ export const variants: Variants = {
   'notice-appeal-decided': [{ outcome: 'reversed' }],
   'restriction-lifted': [{ restriction: 'warning' }, { restriction: 'content_removed' }, { restriction: 'suspension' }],
   'email-change-undone': [{ closed: 'deactivated' }],
-  'account-restored': [{ suspended: true }],
+  'account-restored': [{ suspended: true }, { suspended: true, deactivated: true }],
   'profile-corrected': [
     { what: 'home', value: 'Perugia, Umbria' },
     { what: 'age', value: '41' },
