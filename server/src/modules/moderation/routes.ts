@@ -42,15 +42,16 @@ export function moderationRoutes(http: Http, deps: ModerationRouteDeps): void {
 
 /** The link of an email counts before the session: it may be opened where another member is signed in. */
 async function ownerOf(
-  { db, clock, noticeKeys }: ModerationRouteDeps,
-  { brandId }: Site,
+  { db, brands, clock, noticeKeys }: ModerationRouteDeps,
+  { brandId, poolId }: Site,
   member: Principal | null,
   { token, notice }: { readonly token?: string | undefined; readonly notice?: string | undefined },
 ): Promise<Appellant> {
   if (notice !== undefined) {
-    const reportId = noticeOfLink(noticeKeys, brandId, notice)
-    if (reportId === undefined) throw notSignedIn()
-    return { brandId, reportId }
+    const found = noticeOfLink(noticeKeys, notice)
+    // It was sent to this brand, or to one with which this one shares its members.
+    if (!found || (found.brandId !== brandId && brands.byKey(found.brandId)?.pool !== poolId)) throw notSignedIn()
+    return found
   }
   const memberId =
     token === undefined

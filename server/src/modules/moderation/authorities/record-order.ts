@@ -23,7 +23,7 @@ export async function recordOrder(
   if (receivedAt > at) throw outOfOrder('receivedAt', 'An order is recorded after it was received')
   if (silentUntil !== null && silentUntil <= receivedAt)
     throw outOfOrder('silentUntil', 'Send a time after the order was received, or none')
-  const about = body.about === undefined ? undefined : await subjectOfPlace(deps.db, brandId, body.about)
+  const about = body.about === undefined ? undefined : await subjectOfPlace(deps.db, { brandId }, body.about)
   if (body.about !== undefined && !about)
     throw new Failure(400, 'about_unknown', {
       field: 'about',

@@ -11,7 +11,7 @@ import { isDeliverableForm } from '#platform/mail/email-address.ts'
 
 export interface FlaggerDeps {
   readonly db: Database
-  readonly brands: Pick<Brands, 'byKey'>
+  readonly brands: Pick<Brands, 'byKey' | 'list'>
   readonly record: RecordAudit
   readonly clock: () => Date
 }
@@ -20,12 +20,15 @@ type Link = { readonly link: string }
 
 const mostListed = 200
 
-export async function flaggersOf({ db }: FlaggerDeps, brandId: string): Promise<TrustedFlagger[]> {
+export async function flaggersOf({ db, brands }: FlaggerDeps, brandId: string): Promise<TrustedFlagger[]> {
+  // What they sent about a member of another brand of the pool is a case there.
+  const pool = brands.byKey(brandId)?.pool
+  const mates = brands.list.filter((one) => one.pool === pool).map(({ key }) => key)
   const { rows } = await sql<Omit<TrustedFlagger, 'addedAt' | 'endedAt'> & { addedAt: Date; endedAt: Date | null }>`
     select f.id, f.name, f.email, f.added_at as "addedAt", f.ended_at as "endedAt", n.notices, n.unfounded
     from trusted_flaggers f cross join lateral (
       select count(*)::integer as notices, count(*) filter (where r.unfounded)::integer as unfounded
-      from reports r where r.brand_id = f.brand_id and r.flagger_id = f.id) n
+      from reports r where r.brand_id = any(${mates}::text[]) and r.flagger_id = f.id) n
     where f.brand_id = ${brandId}
     order by f.ended_at desc nulls first, lower(f.name), f.id limit ${sql.lit(mostListed)}`.execute(db)
   return rows.map(({ addedAt, endedAt, ...row }) => ({

@@ -2,6 +2,7 @@ import type { Keys } from '#platform/ids.ts'
 import { seal, unseal } from '#platform/secrets/seal.ts'
 
 interface Notice {
+  /** Whose moderators decide about it. */
   readonly brandId: string
   readonly reportId: string
 }
@@ -16,8 +17,8 @@ const purpose = 'outcome'
 export const noticeLink = (keys: Keys, origin: string, { brandId, reportId }: Notice): string =>
   `${origin}/cases?notice=${seal(keys, `${purpose} ${brandId} ${reportId}`)}`
 
-/** @returns the notice's id; undefined for a link that is not ours, or of another brand */
-export function noticeOfLink(keys: Keys, brandId: string, token: string): string | undefined {
+/** @returns undefined for a link that is not ours. Its brand may be another one than that of the page. */
+export function noticeOfLink(keys: Keys, token: string): Notice | undefined {
   let plain: string
   try {
     plain = unseal(keys, token)
@@ -25,6 +26,6 @@ export function noticeOfLink(keys: Keys, brandId: string, token: string): string
     // Not our token: the page says that the link is not valid.
     return undefined
   }
-  const [what, brand, reportId] = plain.split(' ')
-  return what === purpose && brand === brandId ? reportId : undefined
+  const [what, brandId, reportId] = plain.split(' ')
+  return what === purpose && brandId !== undefined && reportId !== undefined ? { brandId, reportId } : undefined
 }

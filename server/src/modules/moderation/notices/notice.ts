@@ -28,24 +28,30 @@ type NoticeCall = Call<typeof routes.notice>
 
 /**
  * Takes a notice of anybody, with or without an account, as a report with its case, and confirms it to a notifier who left an
- * address (regulation (EU) 2022/2065, article 16). By the link of a trusted flagger it comes first (article 22).
+ * address (regulation (EU) 2022/2065, article 16). By the link of a trusted flagger it comes first (article 22). About a
+ * member of another brand who is shown here, it is a case of their brand, whose moderators alone decide about them; its
+ * author hears the outcome from the brand to which they sent it.
  * @throws Failure 400 with the field at fault, 403 `challenge_required` or `reports_suspended`, 429 1007
  */
 export async function takeNotice(deps: NoticeDeps, call: NoticeCall): Promise<void> {
-  const { brandId, origin } = call.site
-  const brand = deps.brands.byKey(brandId)
+  const { brandId: here, origin } = call.site
+  const brand = deps.brands.byKey(here)
   if (!brand) throw notFound()
   const { flagger: token } = call.body
-  const flagger = token === undefined ? undefined : await flaggerOf(deps.db, brandId, token)
+  const flagger = token === undefined ? undefined : await flaggerOf(deps.db, here, token)
   const notice = checked(call.body, flagger)
   const at = deps.clock()
   const memberId = call.member?.memberId ?? null
-  const hash = notice.email === null ? null : notifierHash(deps.noticeKeys, brandId, notice.email)
-  await guardAgainstFlooding(deps, call, { hash, times: flagger ? sharedTimes : 1, at })
+  const hashAt = (brandId: string): Buffer | null =>
+    notice.email === null ? null : notifierHash(deps.noticeKeys, brandId, notice.email)
+  await guardAgainstFlooding(deps, call, { hash: hashAt(here), times: flagger ? sharedTimes : 1, at })
+  const about = await subjectOfPlace(deps.db, call.site, notice.place)
+  const brandId = about?.brandId ?? here
+  // Baseless ones are counted by who decides about them.
+  const hash = hashAt(brandId)
   const reporter = memberId !== null ? { memberId } : hash !== null ? { brandId, hash } : undefined
   if (reporter && (await refusedUntil(deps.db, reporter, at)) !== null)
     throw new Failure(403, 'reports_suspended', { message: 'Too many baseless reports: none is taken for some weeks' })
-  const about = await subjectOfPlace(deps.db, brandId, notice.place)
   const content = about && (about.content ?? partOf(about.memberId, call.body.part))
   const id = newId()
   const locale = chooseLocale(call.request, brand)
@@ -89,7 +95,7 @@ export async function takeNotice(deps: NoticeDeps, call: NoticeCall): Promise<vo
     })
     if (notice.email === null) return
     await deps.enqueueEmail(tx, {
-      brandId,
+      brandId: here,
       memberId: null,
       kind: 'notice-received',
       to: notice.email,

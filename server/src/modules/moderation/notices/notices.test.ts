@@ -35,6 +35,7 @@ describe('a notice without an account', () => {
     const keys = deriveKeys([moderation.server.config.secretKey], 'notices')
     const again = {
       db: moderation.server.database.db,
+      brands: moderation.server.context.brands,
       enqueueEmail: emailQueue(moderation.clock),
       clock: moderation.clock,
       noticeKeys: keys,

@@ -1,4 +1,5 @@
 import type { Locale } from '@incontro/contract'
+import type { Brands } from '#modules/brands/index.ts'
 import type { Database, Executor } from '#platform/database/database.ts'
 import { type Keys, keyedHash } from '#platform/ids.ts'
 import { seal, unseal } from '#platform/secrets/seal.ts'
@@ -33,7 +34,7 @@ export interface NoticeAnswer {
 
 /** Sends the outcome, of the notice or of an appeal, to a notifier without an account who left an address; at most once. */
 export async function answerNotice(
-  { db, enqueueEmail, noticeKeys, clock }: NoticeAnswerDeps,
+  { db, brands, enqueueEmail, noticeKeys, clock }: NoticeAnswerDeps,
   { brandId, reportId, appealId }: NoticeAnswer,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -46,8 +47,11 @@ export async function answerNotice(
       .executeTakeFirst()
     if (!report || report.notifier === null) return
     const { email: to } = JSON.parse(unseal(noticeKeys, report.notifier)) as Notifier
-    const mail = { brandId, memberId: null, to, locale: report.notifier_locale as Locale }
-    const link = noticeLink(noticeKeys, report.site_origin ?? '', { brandId, reportId })
+    const origin = report.site_origin ?? ''
+    // From the brand to which it was sent, which may be another one than that of whom it is about.
+    const from = URL.canParse(origin) ? brands.byHost(new URL(origin).host)?.key : undefined
+    const mail = { brandId: from ?? brandId, memberId: null, to, locale: report.notifier_locale as Locale }
+    const link = noticeLink(noticeKeys, origin, { brandId, reportId })
     if (appealId !== undefined) {
       const appeal = await tx
         .updateTable('appeals')
@@ -76,6 +80,7 @@ export async function answerNotice(
 
 export interface NoticeAnswerDeps {
   readonly db: Database
+  readonly brands: Pick<Brands, 'byHost'>
   readonly enqueueEmail: EnqueueEmail
   readonly noticeKeys: Keys
   readonly clock: () => Date

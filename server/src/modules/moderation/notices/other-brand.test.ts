@@ -6,7 +6,7 @@ import { staffMember } from '#test/support/console-client.ts'
 import type { TestMember } from '#test/support/test-server.ts'
 import { moderationTests } from '../testing/moderation.ts'
 
-/* A member reports one of another brand, with which theirs shares its members. */
+/* Someone reports a member of another brand, which shares its members with the one where they are. */
 
 const copy = copyOfBrands()
 for (const brand of ['battito', 'vicino'])
@@ -138,5 +138,87 @@ describe('a report about a member of another brand', () => {
     expect((await read(theirs, 'vicino', her)).body).toMatchObject([{ isReported: true }])
     expect((await read(self, 'vicino', her)).body.code).toBe('own_account')
     expect((await read(his1, 'battito', him)).status).toBe(404)
+  })
+})
+
+describe('a notice of who has no account, about a member of another brand that is shown here', () => {
+  let count = 0
+  const send = async (place: string, host = his) => {
+    const email = `notifies${(count += 1)}@person.example.com`
+    const body = { place, reason: 'harassment', text: 'Mi insulta', name: 'Ada Neri', email, goodFaith: true }
+    expect((await moderation.server.call('/api/notice', { host, body })).status).toBe(200)
+    const [row] = await rowsOf<{ id: string; brand_id: string; reported_id: string | null }>(
+      "select id, brand_id, reported_id from reports where channel = 'public' order by created_at desc, id desc limit 1",
+    )
+    return { email, ...row! }
+  }
+  const linkTo = async (email: string, words: string) => {
+    const mail = await moderation.server.mailTo(email, words)
+    const link = mail.links.find((one) => one.includes('/cases?notice='))
+    return new URL(link ?? 'about:blank')
+  }
+
+  it('is a case of their brand, while its author hears the outcome from the one to which they sent it', async () => {
+    const [, her] = await couple()
+    const { id, email, ...about } = await send(`http://${his}/user/${idOf(her)}`)
+    expect(about).toEqual({ brand_id: 'vicino', reported_id: idOf(her) })
+    await decide(id, harassed('warn'), anna)
+    const link = await linkTo(email, 'finita')
+    expect(link.hostname).toBe(his)
+    expect(await rowsOf('select distinct brand_id from emails where to_address = $1', email)).toEqual([
+      { brand_id: 'battito' },
+    ])
+    const read = (host: string) => moderation.server.call(`/api/cases${link.search}`, { host })
+    expect((await read(his)).body.reports).toMatchObject([{ id, state: 'upheld' }])
+    // The link is of no use at a brand that shares no members.
+    expect((await read('brisa.localhost')).status).toBe(401)
+
+    const notice = link.searchParams.get('notice')
+    const appeal = { text: 'È troppo poco', notice }
+    expect((await moderation.server.call(`/api/cases/${id}/appeal`, { host: his, body: appeal })).status).toBe(200)
+    const [filed] = await rowsOf<{ id: string; brand_id: string }>(
+      'select id, brand_id from appeals where report_id = $1',
+      id,
+    )
+    expect(filed?.brand_id).toBe('vicino')
+    await decide(filed!.id, { verdict: 'confirm', answer: 'Resta così.' }, bruno)
+    expect((await linkTo(email, 'ricorso')).hostname).toBe(his)
+  })
+
+  it('counts as baseless where it is decided', async () => {
+    const [, her] = await couple()
+    const { id, email } = await send(`http://${his}/user/${idOf(her)}`)
+    await decide(id, { verdict: 'dismiss', unfounded: true }, anna)
+    // As if it had been the fifth: at that brand nothing of theirs is taken any more, by either form.
+    await rowsOf(
+      `insert into reports (id, brand_id, reported_id, reason, message_ids, channel, claims_illegal, notifier, notifier_hash,
+         notifier_locale, site_origin, created_at, state, decided_at, decided_by, decision, unfounded)
+       select gen_random_uuid(), brand_id, reported_id, reason, '{}', channel, false, notifier, notifier_hash, notifier_locale,
+         site_origin, created_at, state, decided_at, decided_by, decision, true
+       from reports, generate_series(1, 4) where id = $1`,
+      id,
+    )
+    const again = (host: string) =>
+      moderation.server.call('/api/notice', {
+        host,
+        body: {
+          place: `http://${host}/user/${idOf(her)}`,
+          reason: 'harassment',
+          text: 'Mi insulta',
+          name: 'Ada Neri',
+          email,
+          goodFaith: true,
+        },
+      })
+    expect((await again(his)).body.code).toBe('reports_suspended')
+    expect((await again(hers)).body.code).toBe('reports_suspended')
+  })
+
+  it('finds no member of a brand that shares none', async () => {
+    const elsewhere = await moderation.server.member({ host: 'brisa.localhost' })
+    expect(await send(`http://${his}/user/${idOf(elsewhere)}`)).toMatchObject({
+      brand_id: 'battito',
+      reported_id: null,
+    })
   })
 })

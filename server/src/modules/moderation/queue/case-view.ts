@@ -264,7 +264,7 @@ async function reportOf(
       r.content_id as "contentId", r.content_date as "contentDate", r.reporter_id as "reporterId",
       r.reported_id as "reportedId", r.message_ids as "messageIds",
       r.conversation_id as "conversationId", r.notifier_hash as "notifierHash",
-      (select f.name from trusted_flaggers f where f.brand_id = r.brand_id and f.id = r.flagger_id) as flagger,
+      (select f.name from trusted_flaggers f where f.id = r.flagger_id) as flagger,
       (select json_build_object('stars', w.stars, 'text', w.body, 'locale', w.locale) from reviews w
         where r.content_kind = 'review' and w.id = r.content_id) as review
     from reports r where r.brand_id = ${brandId} and r.id = ${id}
