@@ -3,10 +3,11 @@ import { countAttempt } from '#platform/secrets/attempts.ts'
 import type { Executor, Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure } from '#platform/http/problem.ts'
+import { hashToken } from '#platform/ids.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { linkExpired, linkToken, sameLink } from './presented-token.ts'
 import { sendResetLink } from './reset-password.ts'
-import { useLinkToken, type UsedLink } from './tokens.ts'
+import { memberOfLink, useLinkToken, type UsedLink } from './tokens.ts'
 import { tokenOf } from '../sessions/credentials.ts'
 import { isKnownBrowser } from '../sessions/known-browsers.ts'
 import { mustBeOpen } from '../sign-in/account-state.ts'
@@ -32,11 +33,12 @@ export async function confirmEmail(
 ): Promise<{ memberId: string; recheck: Recheck | undefined }> {
   const token = linkToken(call)
   const at = deps.clock()
+  const passwordHash = await checkPassword(deps, call, token)
   const used = await deps.db.transaction().execute(async (tx) => {
     const link = await useLinkToken(tx, { token, purpose: 'confirm_email', brandId: call.site.brandId, at })
     if (!link) return undefined
     await deps.addressReached(tx, { brandId: call.site.brandId, address: link.email, mailedAt: link.madeAt, at })
-    const purged = !(await isProven(tx, deps, call, link.memberId))
+    const purged = !(await isProven(tx, call, { memberId: link.memberId, passwordHash, at }))
     if (!purged) await confirmAddress(tx, deps, call.site, link.memberId)
     else await giveToReader(tx, deps, call, link)
     return { memberId: link.memberId, purged }
@@ -48,37 +50,84 @@ export async function confirmEmail(
   return { memberId: used.memberId, recheck: used.purged ? undefined : sameLink(token) }
 }
 
-/** Whether the link is opened by the person who signed up. Only matters at the first confirmation. */
-async function isProven(tx: Executor, deps: IdentityDeps, call: ConfirmCall, memberId: string): Promise<boolean> {
-  const { body, request } = call
-  const member = await tx
+/**
+ * Checks the password that comes with the link, where it is needed. Before the transaction: a wrong one counts although
+ * nothing else changes, and what holds a connection and the member's lock must wait for no other connection.
+ * @returns the hash that it fits; undefined if none is needed or given
+ */
+async function checkPassword(deps: IdentityDeps, call: ConfirmCall, token: string): Promise<string | undefined> {
+  const { body, site } = call
+  if (!body.password) return undefined
+  const { db } = deps
+  const at = deps.clock()
+  const memberId = await memberOfLink(db, { token, purpose: 'confirm_email', brandId: site.brandId, at })
+  if (memberId === undefined) throw linkExpired()
+  const member = await memberAt(db, memberId)
+  if (member.email_confirmed_at !== null || (await isTheirs(db, call, member, at))) return undefined
+  if ((await countAttempt(db, `confirm ${memberId}`, at)) > mostTries)
+    throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many tries, wait an hour' })
+  const { password_hash: stored } = member
+  if (stored === null || !(await deps.passwords.fits(stored, body.password))) throw passwordWrong()
+  return stored
+}
+
+const passwordWrong = (): Failure =>
+  new Failure(403, 'password_errata', { field: 'password', message: 'The password is wrong' })
+
+const memberAt = (executor: Executor, memberId: string) =>
+  executor
     .selectFrom('members')
-    .select(['password_hash', 'email_confirmed_at', 'state', 'deletion_due_at'])
+    .select(['id', 'password_hash', 'email_confirmed_at', 'state', 'deletion_due_at'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  if (member.email_confirmed_at !== null) return true
-  // A closed one has no session, and a browser may be known from who closed it: `purgeUnverified` opens it.
-  const isOpen = member.state === 'active'
-  if (isOpen && (await isOwnSession(deps, call, memberId))) return true
-  if (isOpen && (await isKnownBrowser(tx, memberId, request, deps.clock()))) return true
-  if (!body.password) return false
-  if ((await countAttempt(deps.db, `confirm ${memberId}`, deps.clock())) > mostTries)
-    throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many tries, wait an hour' })
-  if (!(await deps.passwords.fits(member.password_hash, body.password)))
-    throw new Failure(403, 'password_errata', { field: 'password', message: 'The password is wrong' })
+
+/**
+ * Whether the link is opened by the person who signed up. Only matters at the first confirmation.
+ * @param passwordHash that of the password that came with the link
+ */
+async function isProven(
+  tx: Tx,
+  call: ConfirmCall,
+  {
+    memberId,
+    passwordHash,
+    at,
+  }: { readonly memberId: string; readonly passwordHash: string | undefined; readonly at: Date },
+): Promise<boolean> {
+  const member = await memberAt(tx, memberId)
+  if (member.email_confirmed_at !== null || (await isTheirs(tx, call, member, at))) return true
+  if (passwordHash === undefined) return false
+  // It was changed meanwhile.
+  if (member.password_hash !== passwordHash) throw passwordWrong()
   // Who closed it asks support; the link stays valid for the owner of the address.
   mustBeOpen(member)
   return true
 }
 
 /**
- * Whether the account's own session comes with the link, which shows that the person who registered also reads the
- * mail.
+ * Whether the account's own session comes with the link, or its browser, which shows that the person who registered also
+ * reads the mail. A closed account has no session, and a browser may be known from who closed it: `purgeUnverified`
+ * opens it.
  */
-async function isOwnSession(deps: IdentityDeps, { request, site }: ConfirmCall, memberId: string): Promise<boolean> {
+async function isTheirs(
+  executor: Executor,
+  { request, site }: ConfirmCall,
+  { id, state }: { readonly id: string; readonly state: string },
+  at: Date,
+): Promise<boolean> {
+  if (state !== 'active') return false
   const sent = tokenOf(request)
-  const found = sent && (await deps.sessions.findNow(sent.token, site.brandId))
-  return found?.state === 'active' && found.principal.memberId === memberId
+  const session =
+    sent &&
+    (await executor
+      .selectFrom('sessions')
+      .select('id')
+      .where('token_hash', '=', hashToken(sent.token))
+      .where('brand_id', '=', site.brandId)
+      .where('member_id', '=', id)
+      .where('expires_at', '>', at)
+      .executeTakeFirst())
+  return session !== undefined || (await isKnownBrowser(executor, id, request, at))
 }
 
 async function giveToReader(
