@@ -5,7 +5,7 @@ import { installationChain } from '#modules/audit/index.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import type { StaffDeps } from '#modules/staff/deps.ts'
-import { lockStaff } from '#modules/staff/sign-in/factor.ts'
+import { lockStaff } from '#modules/staff/sessions/sessions.ts'
 import { closeStaff, resetStaff } from './access.ts'
 import { changeInvitation, endInvitation, invitedTo, mayYetJoin, sendInvitation } from './invitations.ts'
 import { mailLink } from './links.ts'
@@ -135,6 +135,7 @@ export async function reset(deps: StaffDeps, call: Call<typeof adminRoutes.staff
           detail: { roles: invitation.roles },
         })
       }
+      await lockStaff(tx, id)
       const roles = await tx
         .selectFrom('staff_roles')
         .select('brand_id')

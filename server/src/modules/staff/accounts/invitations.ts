@@ -5,9 +5,9 @@ import type { Executor, Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import type { StaffDeps } from '#modules/staff/deps.ts'
+import { lockStaff, mustStillBeSignedIn } from '#modules/staff/sessions/sessions.ts'
 import { addStaff } from './access.ts'
 import { requireStaffEmail } from './email.ts'
-import { lockStaff } from '#modules/staff/sign-in/factor.ts'
 import { mailInvitation, mailLink, makeLink } from './links.ts'
 import { by, lockBrand, setRoles, storedRoles, worksAnywhere } from './roles.ts'
 
@@ -136,6 +136,7 @@ export async function answerInvitation(
     .db.transaction()
     .execute(async (tx) => {
       const roles = await takeInvitation(tx, staffId, brand)
+      await mustStillBeSignedIn(tx, call.staff)
       if (accepts) await setRoles(deps, tx, staffId, brand, roles)
       await deps.record(tx, {
         brandId: installationChain,

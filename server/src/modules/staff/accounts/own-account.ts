@@ -5,9 +5,13 @@ import type { Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import type { StaffDeps } from '#modules/staff/deps.ts'
-import { completeSession, requireSession, type StaffSession } from '#modules/staff/sessions/sessions.ts'
+import {
+  completeSession,
+  mustStillBeSignedIn,
+  requireSession,
+  type StaffSession,
+} from '#modules/staff/sessions/sessions.ts'
 import { countCode } from '#modules/staff/sign-in/attempts.ts'
-import { lockStaff } from '#modules/staff/sign-in/factor.ts'
 import { addPasskey, creationOptions } from '#modules/staff/sign-in/passkeys.ts'
 import { makeRecoveryCodes } from '#modules/staff/sign-in/recovery-codes.ts'
 import { beginTotp, useTotp } from '#modules/staff/sign-in/totp.ts'
@@ -113,7 +117,7 @@ async function enrol(
     .home()
     .db.transaction()
     .execute(async (tx) => {
-      await lockStaff(tx, session.staffId)
+      await mustStillBeSignedIn(tx, session)
       // Of two browsers with the password, the second one has to show the factor of the first.
       if (session.state === 'enrol' && (await hasFactor(tx, session.staffId))) throw proofNeeded()
       await add(tx)
@@ -147,7 +151,7 @@ export async function passkeyRemove(
     .home()
     .db.transaction()
     .execute(async (tx) => {
-      await lockStaff(tx, staff.staffId)
+      await mustStillBeSignedIn(tx, staff)
       const removed = await tx
         .deleteFrom('staff_passkeys')
         .where('id', '=', params.id)
@@ -198,7 +202,7 @@ export async function renewRecoveryCodes(
     .home()
     .db.transaction()
     .execute(async (tx) => {
-      await lockStaff(tx, staff.staffId)
+      await mustStillBeSignedIn(tx, staff)
       const recoveryCodes = [...(await makeRecoveryCodes(tx, staff.staffId))]
       await recordOwn(deps, tx, staff.staffId, ip, 'recovery_codes_made')
       return { recoveryCodes }

@@ -129,6 +129,30 @@ export async function requireSession(
   return session
 }
 
+/** Locks the person's row: ending all sessions and resetting the factors take the same lock. */
+export async function lockStaff(tx: Tx, staffId: string): Promise<void> {
+  await tx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().executeTakeFirst()
+}
+
+/**
+ * Locks the person's row and checks again that the session exists. What ends every session (a reset, leaving the last
+ * brand) takes the same lock, and a request that began before must not change the account after it.
+ * @throws Failure 401
+ */
+export async function mustStillBeSignedIn(
+  tx: Tx,
+  { staffId, sessionId }: Pick<StaffPrincipal, 'staffId' | 'sessionId'>,
+): Promise<void> {
+  await lockStaff(tx, staffId)
+  const session = await tx
+    .selectFrom('staff_sessions')
+    .select('id')
+    .where('staff_id', '=', staffId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  if (!session) throw notSignedIn()
+}
+
 /** Begins a session with the right password; the second factor is yet to be shown. An earlier one of the browser ends. */
 export async function beginSession(
   deps: StaffDeps,

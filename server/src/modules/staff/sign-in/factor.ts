@@ -4,18 +4,13 @@ import type { Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { Failure } from '#platform/http/problem.ts'
 import type { StaffDeps } from '#modules/staff/deps.ts'
-import { completeSession, requireSession, type StaffSession } from '#modules/staff/sessions/sessions.ts'
+import { completeSession, lockStaff, requireSession, type StaffSession } from '#modules/staff/sessions/sessions.ts'
 import { clearCodes, countCode } from './attempts.ts'
 import { usePasskey } from './passkeys.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import { useTotp } from './totp.ts'
 
 type FactorCall = Call<typeof adminRoutes.staffFactor>
-
-/** Locks the person's row: ending all sessions and resetting the factors take the same lock. */
-export async function lockStaff(tx: Tx, staffId: string): Promise<void> {
-  await tx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().executeTakeFirst()
-}
 
 /**
  * The second step of signing in, or a new proof in a signed-in session, for which a recovery code is not enough.

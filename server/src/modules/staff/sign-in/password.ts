@@ -4,7 +4,7 @@ import type { Call } from '#platform/http/bind.ts'
 import { Failure } from '#platform/http/problem.ts'
 import type { StaffDeps } from '#modules/staff/deps.ts'
 import { isAcceptablePassword } from '#modules/identity/index.ts'
-import { beginSession } from '#modules/staff/sessions/sessions.ts'
+import { beginSession, mustStillBeSignedIn } from '#modules/staff/sessions/sessions.ts'
 import { clearPasswords, countPassword } from './attempts.ts'
 import { normaliseStaffEmail } from '#modules/staff/accounts/email.ts'
 
@@ -70,6 +70,7 @@ export async function changePassword(
   requireStaffPassword(body.newPassword)
   const hash = await deps.passwords.hash(body.newPassword)
   await db.transaction().execute(async (tx) => {
+    await mustStillBeSignedIn(tx, staff)
     await tx.updateTable('staff').set({ password_hash: hash }).where('id', '=', staff.staffId).execute()
     await tx
       .deleteFrom('staff_sessions')
