@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -74,6 +74,8 @@ it('npm run check stores a file where members’ are, and says why it cannot', a
   expect(await found({ dataDir: folder })).toBe(`ok ${folder}/storage takes files`)
   expect(readdirSync(join(folder, 'storage/check'))).toEqual([])
   expect(await found({ dataDir: '/sys' })).toMatch(/^wrong \/sys\/storage: files cannot be stored: /)
+  expect(await found({ dataDir: join(folder, 'none') })).toMatch(/^look \S+\/none\/storage: run this as the user/)
+  expect(existsSync(join(folder, 'none'))).toBe(false)
   const bucket = await startS3Server(['files'])
   try {
     expect(await found({ dataDir: folder, storageUrl: bucket.url('files') })).toBe('ok STORAGE_URL takes files')

@@ -148,9 +148,8 @@ async function diskFinding({ dataDir, diskReserveMb = 500 }: ServerConfig): Prom
 /** Stores a small file, reads it, finds it in the list and removes it, as an upload does. */
 export async function storageFinding(config: Pick<ServerConfig, 'dataDir' | 'storageUrl'>): Promise<Finding> {
   const place = config.storageUrl === undefined ? `${config.dataDir}/storage` : 'STORAGE_URL'
-  const owner = config.storageUrl === undefined ? await ownerOf(config.dataDir) : undefined
-  // What root makes there, the server could not read.
-  if (owner !== undefined && owner !== process.getuid?.())
+  // What root makes there, or the folder itself, the server could not read.
+  if (config.storageUrl === undefined && (await ownerOf(config.dataDir)) !== process.getuid?.())
     return look(`${place}: run this as the user whose folder it is, to try whether files can be stored`)
   const storage = openStorage(config)
   const key = `check/${randomUUID()}.txt`
@@ -168,7 +167,7 @@ export async function storageFinding(config: Pick<ServerConfig, 'dataDir' | 'sto
 const ownerOf = async (folder: string): Promise<number | undefined> =>
   stat(folder).then(
     ({ uid }) => uid,
-    // A folder that is not there is said about the disk.
+    // That a folder is not there is said about the disk.
     () => undefined,
   )
 
