@@ -36,7 +36,7 @@ const page = (name, limit, routes) => ({
 export default [
   page('signed in, the search', '177.5 kB', ['routes/member-layout', 'routes/landing-or-find']),
   page('signed in, the match', '185.4 kB', ['routes/member-layout', 'features/discovery/deck/match']),
-  page('signed in, another member', '182.8 kB', ['routes/member-layout', 'features/discovery/member/user']),
+  page('signed in, another member', '183.4 kB', ['routes/member-layout', 'features/discovery/member/user']),
   page('signed in, the notifications', '180.7 kB', ['routes/member-layout', 'features/activity/notifications']),
   page('signed in, the own profile', '226.5 kB', ['routes/member-layout', 'features/members/page/profile']),
   page('signed in, the settings', '197.5 kB', ['routes/member-layout', 'features/members/settings/settings']),

@@ -16,7 +16,7 @@ interface OwnRefund {
   readonly credits?: number
 }
 
-/** A refund that somebody made in the provider's own console, as it reports it. */
+/** A refund that was made in the provider’s own console, as it reports it. */
 interface ForeignRefund {
   readonly reason: 'back_office'
   readonly reported: {
@@ -29,7 +29,7 @@ interface ForeignRefund {
 /**
  * Creates the row of a refund; no other function does. Our own is never of more than is left of the payment, its id is
  * the idempotency key at the provider, and a job that is queued with it asks for it. One that the provider reports is
- * stored as reported, and nobody is asked. The caller holds the attempt's lock.
+ * stored as reported, and no one is asked for it. The caller holds the attempt's lock.
  * @returns the id of the refund
  */
 export async function createRefund(
