@@ -85,6 +85,13 @@ describe('plan choice (section 4 and 6)', () => {
     expect(preselectedPlan(flow, buyer)?.id).toBe(first)
   })
 
+  it('offers nothing for new members to who has bought before, whatever their level is now', () => {
+    const buyer = { cardOnFile: false, ageChecked: false }
+    const again = { ...buyer, level: 0, boughtBefore: true } as const
+    expect(plansFor(normal, again)).toEqual(plansFor(normal, { ...buyer, level: 1 }))
+    expect(preselectedPlan(normal, again)?.id).toBe('messages-20')
+  })
+
   it('leaves out invisible plans', () => {
     const hidden: Flow = {
       ...normal,

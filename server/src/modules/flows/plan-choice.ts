@@ -3,6 +3,8 @@ import type { Flow, Level, PlanList, RatePlan } from './flow.ts'
 /** What determines the plans a member sees. */
 export interface Buyer {
   readonly level: Level
+  /** They are a free member again, after a purchase that was not wholly undone. */
+  readonly boughtBefore?: boolean
   readonly cardOnFile: boolean
   /** They have proved that they are 18. */
   readonly ageChecked: boolean
@@ -19,7 +21,7 @@ interface Choice {
 /** Spec sections 4 ("Plan choice") and 6: the first rule that applies decides. */
 function choiceOf(flow: Flow, buyer: Buyer): Choice {
   if (flow.compliant) return { list: 'compliant', firstSelling: 'left out' }
-  if (buyer.level > 0) return { list: 'premium', firstSelling: 'left out' }
+  if (buyer.level > 0 || buyer.boughtBefore) return { list: 'premium', firstSelling: 'left out' }
   return { list: 'free', firstSelling: 'offered' }
 }
 

@@ -16,6 +16,7 @@ import { scheduleForgettingOrigin } from './purchase-origin.ts'
 import { scheduleForgetting } from './forget-age-check.ts'
 import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { hasBought } from '../checkout/bought-before.ts'
 import type { Offer } from '../checkout/offer.ts'
 import { priceChanged, type Order, type OrderBody } from '../checkout/check-order.ts'
 import { isStillOffered } from '../plan-changes/upgrade.ts'
@@ -113,7 +114,7 @@ async function commitAttempt(deps: PaymentDeps, input: Ordered): Promise<Created
     if (recent.length >= deps.limits.attemptsPerHour) throw new Failure(429)
 
     // A plan for new members is sold once, however many pages order it concurrently.
-    if (order.plan.firstSelling && level > 0) throw notFound()
+    if (order.plan.firstSelling && (level > 0 || (await hasBought(tx, member.memberId)))) throw notFound()
     const { plan, upgrade } = order
     if (!(await isStillOffered(tx, member.memberId, { plan, upgrade, running: offer.term, now }))) throw priceChanged()
     // Last, since another order is cancelled only for one that can be created.

@@ -9,6 +9,7 @@ import type { PaymentDeps } from '../deps.ts'
 import { offeredChanges, type OfferedChange } from '../plan-changes/upgrade.ts'
 import type { PaymentMethod } from '../port.ts'
 import type { Wallet } from '../wallets/port.ts'
+import { hasBought } from './bought-before.ts'
 import { offeredTerm, type OfferedTerm } from './offered-term.ts'
 
 /** What a member may buy now and how: the single source for what is shown and what is charged. */
@@ -68,7 +69,12 @@ export async function offerFor(deps: PaymentDeps, member: Principal): Promise<Of
     .executeTakeFirstOrThrow()
   const brand = deps.brandOf(member.brandId)
   const currency = brand?.currencies?.[member.country]
-  const buyer = { level: level as 0 | 1 | 2, cardOnFile: await hasStoredCard(deps.db, member.memberId), currency }
+  const buyer = {
+    level: level as 0 | 1 | 2,
+    boughtBefore: level === 0 && (await hasBought(deps.db, member.memberId)),
+    cardOnFile: await hasStoredCard(deps.db, member.memberId),
+    currency,
+  }
   const ageCheck = await ageCheckFor(deps, member, flow, buyer)
   // A card does not override a wallet that proved another age.
   const plans = ageCheck === 'under_18' ? [] : plansFor(flow, { ...buyer, ageChecked: ageCheck === 'passed' })

@@ -327,3 +327,28 @@ test("another member's order, an unknown one and a missing session get nothing",
   expect((await shop.look({ ...eva, clickid: ada.clickid }, routes.orders.path)).status).toBe(404)
   expect(await refunds()).toEqual([])
 })
+
+describe('an offer for new members', () => {
+  const first = 'messages-20-first'
+  const offered = async (): Promise<string[]> =>
+    (await shop.call(ada, routes.payRules.path, { clickid: ada.clickid }).then(({ body }) => body as any)).rateplan.map(
+      ({ product_id: id }: { product_id: string }) => id,
+    )
+
+  test('is not sold again to who withdrew from it after using some, nor shown', async () => {
+    const reference = await buy(first)
+    // The gift counts as spent first.
+    await spend(30 + 190)
+    expect((await withdraw(reference)).body).toMatchObject({ refund: '0.25', premiumLevel: 0 })
+    expect(await offered()).not.toContain(first)
+    expect(await offered()).toContain('messages-20')
+    expect((await shop.pay(ada, first, good)).status).toBe(404)
+    expect((await shop.pay(ada, 'messages-20', good)).body.message).toBe('success')
+  })
+
+  test('is to who withdrew from all of it', async () => {
+    expect((await withdraw(await buy(first))).body).toMatchObject({ refund: '4.90', premiumLevel: 0 })
+    expect(await offered()).toContain(first)
+    expect((await shop.pay(ada, first, good)).body.message).toBe('success')
+  })
+})
