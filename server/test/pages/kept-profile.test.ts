@@ -35,7 +35,7 @@ test('a profile that is kept by signing in is signed in', async () => {
   expect(await keep(false)).toMatchObject({ status: 200, path: '/find' })
 })
 
-test('one that the moderators suspended meanwhile reads that it is kept, and why nobody is signed in', async () => {
+test('one that the moderators suspended meanwhile reads that it is kept, and why no one is signed in', async () => {
   const page = await keep(true)
   expect(page.path).toBe('/login')
   expect(page.words).toContain('i nostri moderatori l’hanno sospeso')

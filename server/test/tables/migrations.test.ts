@@ -259,6 +259,10 @@ const fill = `
   insert into card_tokens (member_id, id, connection, token, created_at) select id, id, 'adyen', id::text, now() from members;
   insert into reviews (id, brand_id, member_id, author_name, author_gender, author_age, stars, body, locale, state, created_at)
     select id, 'local', id, 'Ada', 'woman', 30, 5, 'Bene', 'it', 'pending', now() from members;
+  insert into staff (id, email, name, locale, password_hash, state, created_at)
+    select id, 'staff of ' || email, 'Staff', 'it', 'x', 'active', now() from members;
+  insert into staff_links (token_hash, staff_id, purpose, expires_at)
+    select sha256(email::bytea), id, 'invitation', now() + interval '3 days' from members;
   analyze`
 
 // Without a migration after the baseline there is nothing to run beside a writer.

@@ -71,7 +71,8 @@ export async function undoEmailChange(
         : member.state
     // The erasure has begun.
     if (!state) throw linkExpired()
-    const closed = state === 'suspended' ? 'suspended' : state === 'deactivated' ? 'deactivated' : undefined
+    const closed: 'suspended' | 'deactivated' | undefined =
+      state === 'suspended' || state === 'deactivated' ? state : undefined
     const to = { brandId, memberId, email, locale: member.locale as Locale, origin, at }
     await (closed ? notifyOfClosed(tx, deps, closed, to) : sendResetLink(tx, deps, to))
     return { memberId, email, closed }

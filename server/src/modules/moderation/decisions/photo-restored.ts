@@ -5,7 +5,7 @@ import { reopenReport } from './reopen-report.ts'
 
 /**
  * Brings reports about a photo before the moderators again whose case was closed because it was deleted, and which its
- * member has restored since: others see it as before, and nobody has decided about it.
+ * member has restored since: others see it as before, and no one has decided about it.
  */
 export async function reopenReportsOf(
   db: Database,

@@ -165,7 +165,7 @@ it('a withdrawn invitation of a new person closes the account and its link, unle
   expect((await visit('link', { token })).status).toBe(404)
   expect((await act(further, 'brisa', id, 'leave')).status).toBe(200)
   expect((await visit('link/use', { token: again, name: 'Ada', password })).status).toBe(404)
-  // And can be invited anew.
+  // And can be invited again.
   expect((await invite(further, 'brisa', email)).body).toEqual({ id })
 })
 

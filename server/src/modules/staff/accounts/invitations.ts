@@ -12,7 +12,7 @@ import { mailInvitation, mailLink, makeLink } from './links.ts'
 import { by, lockBrand, setRoles, storedRoles, worksAnywhere } from './roles.ts'
 
 /*
- * An owner gives nobody a role: they invite, and the person accepts. Who is new does so by the link that sets their
+ * An owner gives no one a role: they invite, and the person accepts. Who is new does so by the link that sets their
  * password, everyone else in their account, where they are signed in with both factors.
  */
 

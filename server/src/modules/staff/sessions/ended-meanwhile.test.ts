@@ -5,7 +5,7 @@ import { staffMember, type TestStaff } from '#test/support/console-client.ts'
 import { startTestServer, type Answer, type TestServer } from '#test/support/test-server.ts'
 
 /*
- * An owner resets a person's access because somebody else has their session. What that one asked for in the same moment
+ * An owner resets a person's access because someone else has their session. What that one asked for in the same moment
  * must not change the account afterwards.
  */
 

@@ -138,7 +138,7 @@ it('with a colleague’s answer that is taken back as well, in either order', as
   }
 })
 
-it('with nothing else: nobody’s turn and no time of it is left, and who was given it since keeps it', async () => {
+it('with nothing else: neither its author nor its time is left, and who was given it since keeps it', async () => {
   const { id } = await asked()
   const before = await open(id)
   await undo(id, await answer(id))

@@ -81,7 +81,7 @@ export async function undoAnswer(
 }
 
 /**
- * The state of a ticket whose answer is taken back. What came or was answered in the meantime stays as it is, and nobody's
+ * The state of a ticket whose answer is taken back. What came or was answered in the meantime stays as it is, and no
  * question is left without an answer because a colleague took it for answered, and closed it.
  * @param newest the kind of what was said last since that answer
  */

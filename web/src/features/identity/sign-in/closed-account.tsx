@@ -4,7 +4,7 @@ import { Button } from '#components/buttons/button.tsx'
 import { Note } from '#components/feedback/note.tsx'
 import text from '#styles/text.module.css'
 
-/** No code of the API: the deletion is cancelled, and as the moderators have suspended the profile, nobody is signed in. */
+/** No code of the API: the deletion is cancelled, and as the moderators have suspended the profile, no one is signed in. */
 export const keptSuspended = 'kept_suspended'
 
 /** Codes of sign-ins with correct credentials to a closed account. */
