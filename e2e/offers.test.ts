@@ -39,7 +39,7 @@ test('a flow is changed, previewed, approved by a colleague, published and rolle
   await page.getByLabel('What is changed and why').fill('A month for less')
   // Another page is looked at: what was written is still there.
   await page.getByRole('link', { name: 'All offers' }).click()
-  await page.getByRole('link', { name: 'Flow 7' }).click()
+  await page.getByRole('status').getByRole('link', { name: 'Flow 7' }).click()
   await page.getByText('What you had written here isn’t saved yet.').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('This has to be put right first').waitFor()

@@ -22,7 +22,7 @@ const queries = new QueryClient({
   },
 })
 
-/** Its pages are in `App`: as one route it can ask before a page is left (`shell/leave-guard.tsx`). */
+/** Its pages are in `App`: as one route it can ask before a page is left (`base/leave-guard.tsx`). */
 const router = createBrowserRouter([
   {
     path: '*',

@@ -8,7 +8,7 @@ import { createContext, type ReactNode, use } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
 import { ToastProvider } from '#components/feedback/toast.tsx'
-import { LeaveGuard } from '#console/shell/leave-guard.tsx'
+import { LeaveGuard } from '../leave-guard.tsx'
 import { type Me, MeProvider } from '../me.tsx'
 import { ShortcutProvider } from '../shortcuts.tsx'
 

@@ -1,13 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  forgetFleeting,
-  forgetKept,
-  hasFleeting,
-  keptIn,
-  type UnsavedPlace,
-  useAllKept,
-} from '#console/base/unsaved.ts'
-import { draftPlaces, forgetDrafts, useDraftPlaces } from '#console/features/support/drafts.ts'
+import { forgetFleeting, forgetKept, hasFleeting, keptIn, type UnsavedPlace, useAllKept } from './unsaved.ts'
+import { draftPlaces, forgetDrafts, useDraftPlaces } from './ticket-drafts.ts'
 
 /** What is written in the console and not saved. */
 export function useUnsaved() {

@@ -6,7 +6,7 @@ import { TextField } from '#components/forms/text-field.tsx'
 import { useKept } from '#console/base/unsaved.ts'
 import { renderConsolePage } from '#console/base/testing/console-page.tsx'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
-import { UnsavedNotice } from './leave-guard.tsx'
+import { UnsavedNotice } from './unsaved-notice.tsx'
 
 componentTests()
 

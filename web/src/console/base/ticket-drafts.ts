@@ -1,6 +1,6 @@
 import type { TicketView } from '@incontro/contract/admin'
 import { useMemo, useSyncExternalStore } from 'react'
-import type { UnsavedPlace } from '#console/base/unsaved.ts'
+import type { UnsavedPlace } from './unsaved.ts'
 
 /** Each has a text of its own: what was written for colleagues must never stand where it would be sent to a member. */
 export interface Draft {

@@ -1,53 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent } from 'react'
-import { type BlockerFunction, Link, useBlocker, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { Button } from '#components/buttons/button.tsx'
 import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
 import { Note } from '#components/feedback/note.tsx'
-import { hasFleeting } from '#console/base/unsaved.ts'
+import type { UnsavedPlace } from '#console/base/unsaved.ts'
+import { useUnsaved } from '#console/base/use-unsaved.ts'
 import parts from '#console/parts/parts.module.css'
 import styles from './shell.module.css'
-import { useUnsaved } from './use-unsaved.ts'
-
-/** A form or dialog is lost with its page; what is kept comes back with it, and does not stand in the way. */
-const isLostBy: BlockerFunction = ({ currentLocation: from, nextLocation: to }) =>
-  hasFleeting() && (from.pathname !== to.pathname || from.search !== to.search)
-
-/**
- * Asks before what was written is lost: with its page, by a link, a key or the browser's buttons, or with the console.
- */
-export const LeaveGuard = () => {
-  const { t } = useLingui()
-  const { isAny } = useUnsaved()
-  const blocker = useBlocker(isLostBy)
-  const isUnsaved = useEffectEvent(isAny)
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (isUnsaved()) event.preventDefault()
-    }
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [])
-  const { state, reset, proceed } = blocker
-  if (state !== 'blocked') return null
-  return (
-    <Dialog
-      open
-      title={t`Leave without saving?`}
-      intro={<Trans>What you have written here would be lost.</Trans>}
-      onClose={reset}
-    >
-      <DialogActions>
-        <Button variant="sec" onClick={reset}>
-          <Trans>Stay here</Trans>
-        </Button>
-        <Button variant="danger" onClick={proceed}>
-          <Trans>Leave</Trans>
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
 
 /** Leads back to what is written on other pages: the browser asks about it, whatever page is open. */
 export const UnsavedNotice = () => {
@@ -76,7 +35,7 @@ export const SignOutQuestion = ({
   onClose,
   onSignOut,
 }: {
-  readonly places: ReturnType<typeof useUnsaved>['places']
+  readonly places: readonly UnsavedPlace[]
   readonly onClose: () => void
   readonly onSignOut: () => void
 }) => {
