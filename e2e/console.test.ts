@@ -136,9 +136,7 @@ test('a first owner sets up the access, invites a colleague with a reason, finds
   await granted.getByRole('link').first().click()
   await page.waitForURL(/staff=/)
   // The address changes before the page does.
-  await expect
-    .poll(() => page.getByLabel('Colleague').locator('option:checked').textContent(), polling)
-    .toBe('Ada')
+  await expect.poll(() => page.getByLabel('Colleague').locator('option:checked').textContent(), polling).toBe('Ada')
   // By an action as well, then by days before there was anything.
   await page.getByLabel('Action').selectOption({ label: 'Credits granted' })
   await page.waitForURL(/action=credits_granted/)
