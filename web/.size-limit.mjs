@@ -43,7 +43,7 @@ export default [
   page('signed in, plan and purchases', '194.1 kB', ['routes/member-layout', 'features/members/purchases/purchases']),
   page('signed in, the plans', '195.2 kB', ['routes/member-layout', 'features/payments/plans/plans']),
   page('signed in, the payment', '201.2 kB', ['routes/member-layout', 'features/payments/pay/pay']),
-  page('signed in, a conversation', '190.5 kB', [
+  page('signed in, a conversation', '190.8 kB', [
     'routes/member-layout',
     'features/chat/list/chats',
     'features/chat/conversation/conversation',
