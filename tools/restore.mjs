@@ -37,7 +37,7 @@ await runCommand(async () => {
     throw new Failure(
       'DATABASE_URL: a PostgreSQL of your own is restored with the tool that backed it up (docs/backups.md); --pictures restores the pictures.',
     )
-  requireOwner(dataDir)
+  if (!pictures || !process.env['STORAGE_URL']) requireOwner(dataDir)
   await ensureInstalled()
   // Imported here because they need the installed packages.
   const { openTarget } = await import('./backup/target.mjs')

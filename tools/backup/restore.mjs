@@ -41,12 +41,16 @@ export async function restore({ dataDir, from, at, upToGap }) {
       )
     const gap = await findGap(from, backup)
     if (gap !== undefined && at === undefined && !upToGap) throw incomplete('--from', gap)
+    const draft = `${cluster}.draft`
+    // A killed run may have left one, which takes the space that is looked for.
+    await stopIn(draft)
+    rmSync(draft, { recursive: true, force: true })
     // Known before the pictures are copied, which may take hours; they take space, too, so it is looked at again.
     requireSpaceFor(cluster, backup)
     await restorePictures(from, await ownStorage(dataDir))
-    await make({ home, cluster: `${cluster}.draft`, from, backup, at })
+    await make({ home, cluster: draft, from, backup, at })
     writeFileSync(optionsOf(restored), JSON.stringify(asked))
-    renameSync(`${cluster}.draft`, restored)
+    renameSync(draft, restored)
     syncName(restored)
   }
   // The database may still run after its launcher was killed.
@@ -90,9 +94,6 @@ function requireSame(restored, asked) {
  *   backup: import('./backups.mjs').Backup, at: Date | undefined }} options
  */
 async function make({ home, cluster, from, backup, at }) {
-  // A killed run may have left one.
-  await stopIn(cluster)
-  rmSync(cluster, { recursive: true, force: true })
   const account = accountFor(cluster)
   const { password } = ensurePassword(home)
   const where = { home, cluster, account, binaries: findBinaries(account) }

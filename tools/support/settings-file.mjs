@@ -33,10 +33,12 @@ export function loadSettings() {
  * @throws {Failure}
  */
 export function requireDatabaseChosen(env, release = isRelease()) {
-  if (release && !env['DATABASE_URL'])
-    throw new Failure(
-      `DATABASE_URL is not set: name the file with the settings, as in SETTINGS_FILE=/etc/incontro/incontro.env npm run …; without it, ${settingsFile()} is read.`,
-    )
+  if (!release || env['DATABASE_URL']) return
+  const file = settingsFile()
+  if (existsSync(file)) throw new Failure(`DATABASE_URL is not set: ${file} has no such setting. Is it spelt so there?`)
+  throw new Failure(
+    `DATABASE_URL is not set: name the file with the settings, as in SETTINGS_FILE=/etc/incontro/incontro.env npm run …; without it, ${file} is read. DATABASE_URL=embedded is the database in DATA_DIR.`,
+  )
 }
 
 /** The same for Node, systemd and Docker Compose: as it stands, or in quotes that nothing in it can end. */

@@ -18,7 +18,7 @@ const others = [
   'TZ',
 ]
 /** What Node, npm, PostgreSQL's library, Amazon's SDK, OpenTelemetry and the system read by themselves. */
-const foreign = /^(NODE_|npm_|UV_|PG|AWS_|OTEL_|SSL_CERT_|LC_|LANG$|PATH$|HOME$|TMPDIR$)|_proxy$/i
+const foreign = /^(NODE_|npm_|UV_|PG|AWS_|OTEL_|SSL_CERT_|LC_|LD_|MALLOC_|LANG$|PATH$|HOME$|TMPDIR$)|_proxy$/i
 
 /** The settings that there are, without a brand's suffix: those for which the server looks. */
 export function settingNames(): ReadonlySet<string> {

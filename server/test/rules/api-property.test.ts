@@ -187,7 +187,7 @@ async function send(operation: Operation, given: Given): Promise<Answer> {
   }
   // Jobs must finish first, so that their email or archive is not attributed to the next call.
   if (['getTokenForReset', 'askDataExport'].includes(operation.id) && answer.status === 200)
-    await expect.poll(jobsWaiting, { timeout: 5000, interval: 20 }).toBe(0)
+    await expect.poll(jobsWaiting, { timeout: 15_000, interval: 20 }).toBe(0)
   return answer
 }
 

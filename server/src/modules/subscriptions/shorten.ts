@@ -90,6 +90,9 @@ export async function lengthenTerm(
         ? {
             period_end: end,
             anchored_at: anchorFrom(term.anchored_at, end, input.timeZone),
+            // Days of grace follow the paid ones: they must not end the term before those.
+            grace_until:
+              term.grace_until && new Date(term.grace_until.getTime() + end.getTime() - term.period_end.getTime()),
             ...(term.next_try_at
               ? {
                   next_try_at: end,

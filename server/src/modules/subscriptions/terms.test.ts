@@ -581,8 +581,12 @@ describe('restoring unused time', () => {
   })
 
   it('runs from now if the paid time is over', async () => {
-    const term = await insert({ state: 'past_due', period_end: inDays(-1), next_try_at: null })
-    expect(await lengthen(term.member_id, 4, null)).toMatchObject({ state: 'past_due', period_end: inDays(4) })
+    const term = await insert({ state: 'past_due', period_end: inDays(-1), next_try_at: null, grace_until: inDays(2) })
+    expect(await lengthen(term.member_id, 4, null)).toMatchObject({
+      state: 'past_due',
+      period_end: inDays(4),
+      grace_until: inDays(7),
+    })
   })
 
   it('reopens the term it was removed from, without renewals', async () => {

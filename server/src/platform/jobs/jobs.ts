@@ -202,12 +202,12 @@ async function startWorkers(input: JobsInput, tasks: TaskList): Promise<Runner> 
   events.on('cron:prematureTimer', ({ currentTimestamp, expectedTimestamp }) => {
     if (expectedTimestamp - currentTimestamp > mostSecondsApart * 1000) setBack.resolve()
   })
-  await forgetLater(input.pool)
   const pgPool = schedulingByRightClock(input.pool, input.log)
   const runners: LibraryRunner[] = []
   const running = new Set<LibraryRunner>()
   const stopAll = (): Promise<void[]> => Promise.all([...running].map((runner) => runner.stop()))
   try {
+    await forgetLater(input.pool)
     for (const [lane, taskList] of byLane(tasks, input.lanes)) {
       const runner = await run({
         events,

@@ -1,15 +1,15 @@
+import { sql } from 'kysely'
 import { isUnavailable, type Database, type Executor } from '#platform/database/database.ts'
-import { addJob, type Jobs, removeJob } from '#platform/jobs/jobs.ts'
+import { addJob, jobAdded, type Jobs, removeJob } from '#platform/jobs/jobs.ts'
 import { StorageUnavailable } from '#platform/storage.ts'
 
-/** How long a stored file may wait for the row that names it; then a job removes it. */
-const rowAwaitedMs = 3_600_000
+/** How long a stored file may wait for the row that names it; then a job removes it. By the clock that jobs go by. */
+const rowAwaited = sql`now() + interval '1 hour'`
 /** How long a member waits for all files of an upload to be stored: less than a storage gives up one of them. */
 export const memberWaitsMs = 20_000
 
 export interface StoredWithRow<N extends keyof Jobs & string> {
   readonly db: Database
-  readonly at: Date
   /** The job that removes the files, unless the row names them. */
   readonly removal: { readonly job: N; readonly payload: Jobs[N]; readonly key: string }
   readonly store: (signal: AbortSignal) => Promise<void>
@@ -24,9 +24,9 @@ export interface StoredWithRow<N extends keyof Jobs & string> {
  * @throws StorageUnavailable also when the files are not stored after twenty seconds
  */
 export async function storeWithRow<N extends keyof Jobs & string>(upload: StoredWithRow<N>): Promise<void> {
-  const { db, at, removal, store, remove, insert } = upload
+  const { db, removal, store, remove, insert } = upload
   const { job, payload, key } = removal
-  await addJob(db, job, payload, { key, runAt: new Date(at.getTime() + rowAwaitedMs) })
+  await sql`select ${jobAdded(job, payload, { key, runAt: rowAwaited })}`.execute(db)
   const signal = AbortSignal.timeout(memberWaitsMs)
   try {
     await store(signal)

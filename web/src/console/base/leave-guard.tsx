@@ -6,9 +6,13 @@ import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
 import { hasFleeting } from './unsaved.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
+/** State of a navigation that changes the address only: the page stays, with what is written on it. */
+export const samePage = { isSamePage: true }
+const isSamePage = (state: unknown): boolean => (state as typeof samePage | null)?.isSamePage === true
+
 /** A form or dialog is lost with its page; what is kept comes back with it, and does not stand in the way. */
 const isLostBy: BlockerFunction = ({ currentLocation: from, nextLocation: to }) =>
-  hasFleeting() && (from.pathname !== to.pathname || from.search !== to.search)
+  hasFleeting() && !isSamePage(to.state) && (from.pathname !== to.pathname || from.search !== to.search)
 
 /**
  * Asks before what was written is lost: with its page, by a link, a key or the browser's buttons, or with the console.

@@ -18,7 +18,9 @@ export const keptIn = (queries: QueryClient): readonly UnsavedPlace[] =>
     .getQueriesData<Kept<unknown> | null>({ queryKey: [scope] })
     .flatMap(([, kept]) => (kept ? [{ name: kept.name, address: kept.address }] : []))
 
-export const forgetKept = (queries: QueryClient): void => queries.removeQueries({ queryKey: [scope] })
+/** @param place all of it by default */
+export const forgetKept = (queries: QueryClient, place: readonly string[] = []): void =>
+  queries.removeQueries({ queryKey: [scope, ...place] })
 
 /**
  * What is written and not saved, kept while the console is open: another page may be looked at meanwhile.

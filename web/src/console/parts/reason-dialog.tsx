@@ -41,8 +41,14 @@ export const ReasonDialog = ({
     onSuccess: () => (stays ? undefined : onClose()),
   })
   const fleeting = useFleetingForm(mutation.isError)
+  /** Who closes it gives up what is written: some of these go back by the browser's history, which asks. */
+  const close = () => {
+    fleeting.onSubmitCapture()
+    mutation.reset()
+    onClose()
+  }
   return (
-    <Dialog open title={title} intro={intro} onClose={onClose}>
+    <Dialog open title={title} intro={intro} onClose={close}>
       <form
         {...fleeting}
         className={styles.form}
@@ -65,7 +71,7 @@ export const ReasonDialog = ({
         )}
         {mutation.error && <FieldMessage>{i18n._(problemText(mutation.error))}</FieldMessage>}
         <DialogActions>
-          <Button variant="sec" onClick={onClose}>
+          <Button variant="sec" onClick={close}>
             <Trans>Cancel</Trans>
           </Button>
           <Button

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { ErrorState } from '#components/feedback/empty-state.tsx'
 import { Spinner } from '#components/marks/spinner.tsx'
@@ -14,6 +14,7 @@ import { noteSessionEnded } from '#console/base/session-ended.ts'
 import styles from './shell.module.css'
 import { usePageAddress, useSavedViews } from '#console/base/saved-views.ts'
 import { ShortcutProvider } from '#console/base/shortcuts.tsx'
+import { useUnsaved } from '#console/base/use-unsaved.ts'
 
 const SignIn = lazy(() => import('#console/features/sign-in/sign-in.tsx'))
 const Link = lazy(() => import('#console/features/sign-in/link.tsx'))
@@ -43,13 +44,15 @@ export const App = () => {
     if (locale) void showLanguage(locale).then(() => setHasLanguage(true))
   }, [locale])
   const proof = useProof()
+  const forget = useEffectEvent(useUnsaved().forget)
   useEffect(
     () =>
       onEvery({
         proof: proof.ask,
-        // A new document: nothing of a member stays in this one's memory.
+        // A new document: nothing of a member stays in this one's memory, nor on the screen while the browser asks.
         signedOut: () => {
           noteSessionEnded()
+          forget()
           location.reload()
         },
       }),

@@ -1,14 +1,17 @@
 import { screen, waitFor } from '@testing-library/react'
 import { Link, useNavigate } from 'react-router'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { componentTests } from '#app/testing/member-page.tsx'
 import { TextField } from '#components/forms/text-field.tsx'
+import { forgetDrafts } from '#console/base/ticket-drafts.ts'
 import { useKept } from '#console/base/unsaved.ts'
 import { renderConsolePage } from '#console/base/testing/console-page.tsx'
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx'
 import { UnsavedNotice } from './unsaved-notice.tsx'
 
 componentTests()
+// Other tests write answers of support, too.
+beforeEach(forgetDrafts)
 
 const asksToStay = () => {
   const event = new Event('beforeunload', { cancelable: true })

@@ -109,7 +109,6 @@ async function keep(
   const storageKey = mediaKey(id, format)
   await storeWithRow({
     db,
-    at,
     removal: { job: 'chat-remove-file', payload: { storageKey, unlessOf: id }, key: `chat-remove-file ${id}` },
     store: (signal) => storage.put(storageKey, bytes, signal),
     remove: () => storage.remove(storageKey),

@@ -36,6 +36,13 @@ const stateOf = async (id: string) =>
 it('a report about a photo that was deleted and restored waits again', async () => {
   const { her, id, reportId } = await reported()
   await change(her, id, 'DELETE')
+  const urgent = { parts: ['flagger', 'photo'], barred: 'staff:ben' }
+  const { pool } = moderation.server.database
+  await pool.query('update cases set parts = $2, barred = $3 where subject_id = $1', [
+    reportId,
+    urgent.parts,
+    urgent.barred,
+  ])
   const closed = await decide(reportId, { verdict: 'gone' })
   expect(await stateOf(reportId)).toEqual({ state: 'gone', decided: true })
   moderation.pass(2000)
@@ -44,6 +51,8 @@ it('a report about a photo that was deleted and restored waits again', async () 
   const again = await caseOf(reportId)
   expect(again).toMatchObject({ state: 'open', verdict: null })
   expect(again.id).not.toBe(closed)
+  // As urgent as before, and closed to the same moderator.
+  expect(await rowsOf('select parts, barred from cases where id = $1', again.id)).toEqual([urgent])
   // The same moderator may decide it: nothing was decided about the photo.
   await decide(reportId, { verdict: 'remove_content', clause: 'sexual' })
   expect(await rowsOf('select state from member_photos where id = $1', id)).toEqual([{ state: 'refused' }])

@@ -24,14 +24,28 @@ export async function reopenReport(tx: Tx, { brandId, id, states, barred, source
     .returning(['reported_id', 'reason', 'channel'])
     .executeTakeFirst()
   if (!report) return
+  const before = await lastCaseOf(tx, report.reported_id, id)
   await openCase(tx, {
     brandId,
     kind: 'report',
     subjectId: id,
     memberId: report.reported_id,
     source: source ?? (report.channel as CaseSource),
-    parts: [report.reason],
-    barred,
+    // What made it urgent does so again, and who must not decide it does not.
+    parts: [report.reason, ...(before?.parts ?? [])],
+    barred: barred ?? before?.barred ?? null,
     at,
   })
 }
+
+/** The report's case that was closed last; a report about no known account has none that is found. */
+const lastCaseOf = (tx: Tx, memberId: string | null, reportId: string) =>
+  tx
+    .selectFrom('cases')
+    .select(['parts', 'barred'])
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'report')
+    .where('subject_id', '=', reportId)
+    .orderBy('opened_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()

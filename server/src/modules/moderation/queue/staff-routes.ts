@@ -201,7 +201,9 @@ export function queueRoutes(http: Http, deps: QueueDeps): void {
     const who = await claimant(staff, site)
     await db.transaction().execute(async (tx) => {
       if (!(await undoDecision(tx, who, id, clock())) && !(await takeDropped(tx, who, id, clock())))
-        throw new Failure(409, 'too_late', { message: 'The decision was carried out already' })
+        throw (await waitsAgain(tx, site.brandId, id))
+          ? taken()
+          : new Failure(409, 'too_late', { message: 'The decision was carried out already' })
       await removeJob(tx, jobKey(id))
       await deps.record(tx, {
         brandId: site.brandId,
@@ -274,6 +276,17 @@ const done = { result: 'OK' as const }
 async function takeDropped(tx: Tx, who: Claimant, id: string, at: Date): Promise<boolean> {
   const job = await takeJob(tx, 'moderation-carry-out', jobKey(id))
   return job?.by === who.by && (await claimCase(tx, who, id, at)) !== undefined
+}
+
+/** Whether a decision was dropped, for what was added to its case, which a colleague has now. */
+async function waitsAgain(tx: Tx, brandId: string, id: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('cases')
+    .select('state')
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found?.state === 'open'
 }
 
 /** The same for a case of another brand, a decided one and one that a colleague holds. */

@@ -21,6 +21,8 @@ export async function sendDigest(
 ): Promise<void> {
   const now = deps.clock()
   await deps.db.transaction().execute(async (tx) => {
+    // As a change of the settings does, which looks at all that waits of the member.
+    await sql`select from members where id = ${memberId} for no key update`.execute(tx)
     const held = await tx
       .selectFrom('notices')
       .select(['event', 'about', 'seq', 'happened_at'])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Executor } from '#platform/database/database.ts'
 import { jobAdded } from '#platform/jobs/jobs.ts'
 import { sendJob } from '../channels/email/enqueue-email.ts'
-import { mailKind } from '../channels/email/mail-kinds.ts'
+import { mailKinds } from '../channels/email/mail-kinds.ts'
 import type { AddressKeys } from '../outcomes/addresses.ts'
 import type { Channels } from './channel.ts'
 import { type NoticeKey, type PlanDeps, withJob } from './plan.ts'
@@ -85,11 +85,15 @@ export async function lookAgain(tx: Executor, memberId: string, now: Date): Prom
     sql`update notices set due_at = due_at where member_id = ${memberId} and waiting <> '{}'`,
     sql`${now}::timestamptz`,
   ).execute(tx)
+  // Due from now on: asked twice, a mail that is on its way by then is not sent a second time.
   const { rows } = await sql<{ id: string; kind: string }>`
-    select id, kind from emails where member_id = ${memberId} and state = 'queued' and requeued_at > ${now}`.execute(tx)
-  for (const { id, kind } of rows)
-    if (mailKind(kind)?.class === 'notice') await sql`select ${sendJob(id, kind)}`.execute(tx)
+    update emails set requeued_at = ${now}
+    where member_id = ${memberId} and state = 'queued' and requeued_at > ${now} and kind = any(${noticeMails}::text[])
+    returning id, kind`.execute(tx)
+  for (const { id, kind } of rows) await sql`select ${sendJob(id, kind)}`.execute(tx)
 }
+
+const noticeMails = Object.entries(mailKinds).flatMap(([kind, { class: of }]) => (of === 'notice' ? [kind] : []))
 
 export const digestJobKey = (memberId: string): string => `digest ${memberId}`
 

@@ -131,7 +131,8 @@ const orderOf = (
   invoices: invoices.map(({ number, kind }) => ({ number, kind: kind === 'credit_note' ? 'credit_note' : 'invoice' })),
 })
 
-function orderStateOf({ state, flagged, granted_at: grantedAt, refund_due_at: refundDueAt }: Attempt): OrderState {
+function orderStateOf(attempt: Attempt): OrderState {
+  const { state, flagged, granted_at: grantedAt, refund_due_at: refundDueAt } = attempt
   // Paid for nothing: refunded, once that was asked for.
   if (refundDueAt !== null && grantedAt === null) return flagged === null ? 'refunded' : 'pending'
   switch (state) {
@@ -146,6 +147,9 @@ function orderStateOf({ state, flagged, granted_at: grantedAt, refund_due_at: re
     case 'won':
       return 'paid'
     default:
-      return isOpen(state) || (flagged !== null && grantedAt === null) ? 'pending' : 'failed'
+      if (isOpen(state) || (flagged !== null && grantedAt === null)) return 'pending'
+      // Paid for nothing, and given back by a person or in the provider's console.
+      if (attempt.refunded_minor === 0) return 'failed'
+      return attempt.refunded_minor < attempt.amount_minor ? 'partially_refunded' : 'refunded'
   }
 }

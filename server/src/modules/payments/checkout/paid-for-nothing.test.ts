@@ -1,3 +1,4 @@
+import { routes } from '@incontro/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPayPal } from '#providers/paypal/index.ts'
 import { createStripe } from '#providers/stripe/index.ts'
@@ -113,5 +114,7 @@ describe.each(['stripe', 'paypal'] as const)('an upgrade on the page of %s whose
       state: 'failed',
     })
     expect(await strayEvents(shop.db, [system], new Date(Date.now() - 86_400_000))).toEqual([])
+    const { orders } = (await shop.look(ada, routes.orders.path)).body
+    expect(orders).toMatchObject([{ reference: said.body.reference, state: 'refunded', refunded: '24.90' }, {}])
   })
 })

@@ -59,7 +59,6 @@ export async function addPhoto(
   const storageKey = masterKey(id)
   await storeWithRow({
     db,
-    at: deps.clock(),
     removal: { job: 'photos-remove-files', payload: { id, storageKey }, key: `photos-remove-files ${id}` },
     store: (signal) => files.keep(id, { master: picture.master, shown }, signal),
     remove: () => files.remove({ id, storageKey }),

@@ -127,7 +127,6 @@ export async function sendGesture(
   const storageKey = `verifications/${newId()}.jpg`
   await storeWithRow({
     db,
-    at,
     removal: {
       job: 'photos-remove-verification',
       payload: { storageKey, unlessOf: memberId },

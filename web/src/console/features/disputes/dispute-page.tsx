@@ -61,6 +61,7 @@ const Filled = ({
   const { t, i18n } = useLingui()
   const queries = useQueryClient()
   const [answer, setAnswer] = useState<Evidence | 'accept' | null>(null)
+  const [isSent, setSent] = useState(false)
   const roles = rolesAt(useMe(), brand)
   const canAnswer = dispute.stage === 'to_answer' && isAllowed('answerDisputes', roles)
   const amount = moneyText(
@@ -70,6 +71,7 @@ const Filled = ({
   )
   const done = () => {
     setAnswer(null)
+    setSent(true)
     void queries.invalidateQueries({ queryKey: ['disputes'] })
     void queries.invalidateQueries({ queryKey: ['waiting disputes'] })
     onChange()
@@ -91,7 +93,7 @@ const Filled = ({
         <div>
           {dispute.answers.length > 0 && <Answers of={dispute} />}
           {canAnswer && dispute.mostCharacters !== null ? (
-            <EvidenceForm dispute={dispute} most={dispute.mostCharacters} onSend={setAnswer} />
+            <EvidenceForm dispute={dispute} most={dispute.mostCharacters} isSent={isSent} onSend={setAnswer} />
           ) : (
             <Known of={dispute} />
           )}

@@ -23,10 +23,12 @@ export interface Evidence {
 export const EvidenceForm = ({
   dispute,
   most,
+  isSent,
   onSend,
 }: {
   readonly dispute: Opened
   readonly most: number
+  readonly isSent: boolean
   readonly onSend: (evidence: Evidence) => void
 }) => {
   const { t, i18n } = useLingui()
@@ -35,7 +37,7 @@ export const EvidenceForm = ({
   const [facts, setFacts] = useState<DisputeFactKind[]>(() =>
     known.filter((kind) => usualFacts[dispute.reason ?? 'other'].includes(kind)),
   )
-  useFleeting(statement.trim() !== '')
+  useFleeting(statement.trim() !== '' && !isSent)
   const text = composeEvidence(statement, dispute.facts, facts)
   const length = [...text].length
   const [written, allowed] = [i18n.number(length), i18n.number(most)]

@@ -3,16 +3,17 @@ import { isAllowed, type MailingView } from '@incontro/contract/admin'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Note } from '#components/feedback/note.tsx'
 import { useToast } from '#components/feedback/toast.tsx'
 import { Icon } from '#components/marks/icon.tsx'
 import { Badge } from '#components/marks/labels.tsx'
-import { api } from '#console/base/api.ts'
+import { api, ApiProblem } from '#console/base/api.ts'
 import { rolesAt, useMe } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import { useShortcut } from '#console/base/shortcuts.tsx'
+import { forgetKept } from '#console/base/unsaved.ts'
 import { BehindNote, KeptNote } from '#console/parts/edit-notes.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
 import { KeyButton } from '#console/parts/key-button.tsx'
@@ -39,6 +40,12 @@ export const MailingPage = ({ brand, id }: { readonly brand: string; readonly id
       shown?.state === 'sending' || shown?.state === 'approved' ? 5000 : 30_000,
     queryFn: () => api('GET /admin/api/:brand/mailings/:mailing', { params: { brand, mailing: id } }),
   })
+  const queries = useQueryClient()
+  const isGone = !data && error instanceof ApiProblem && error.status === 404
+  useEffect(() => {
+    // A colleague has deleted it: what was written of it can be saved nowhere.
+    if (isGone) forgetKept(queries, ['mailing', brand, id])
+  }, [isGone, queries, brand, id])
   if (data) return <Opened brand={brand} mailing={data} refresh={async () => void (await refetch())} />
   return <OpeningPage title={t`Mailing`} error={error} onRetry={() => void refetch()} />
 }

@@ -24,7 +24,7 @@ const OffersPage = () => {
   const [kind, key] = rest.split('/')
   const known = offerKinds.find((one) => one === kind)
   return known && key && isAllowed('readOffers', roles) ? (
-    <OfferPage key={rest} brand={brand} kind={known} name={key} />
+    <OfferPage key={`${brand}/${rest}`} brand={brand} kind={known} name={key} />
   ) : (
     <Offers />
   )

@@ -8,6 +8,7 @@ import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { Icon } from '#components/marks/icon.tsx'
 import { Badge } from '#components/marks/labels.tsx'
+import { samePage } from '#console/base/leave-guard.tsx'
 import { useBrands } from '#console/base/me.tsx'
 import { useShortcut } from '#console/base/shortcuts.tsx'
 import { Kbd } from '#console/parts/kbd.tsx'
@@ -102,7 +103,12 @@ const Row = ({
   const { i18n } = useLingui()
   const about = [brandTitle, ...one.parts.map((part) => i18n._(partName(part)))].filter(Boolean).join(' · ')
   return (
-    <Link className={styles.row} to={to} aria-current={isShown ? 'true' : undefined}>
+    <Link
+      className={styles.row}
+      to={to}
+      state={isShown ? samePage : undefined}
+      aria-current={isShown ? 'true' : undefined}
+    >
       <span className={styles.kind}>
         <b>{i18n._(kindNames[one.kind])}</b>
         <CaseBadges of={one} />

@@ -11,6 +11,7 @@ import { Switch } from '#components/forms/switch.tsx'
 import { Card } from '#components/layout/card.tsx'
 import { Badge } from '#components/marks/labels.tsx'
 import { Stars } from '#components/marks/stars.tsx'
+import { samePage } from '#console/base/leave-guard.tsx'
 import { useBrands } from '#console/base/me.tsx'
 import { problemText } from '#console/base/problem-text.ts'
 import { gestureNames, reportedContentNames, reportReasonNames } from '#console/parts/member-words.ts'
@@ -44,7 +45,7 @@ const QueuePage = () => {
   const kind = useKind()
   const navigate = useNavigate()
   const list = `/${brand}/queue${searchOfKind(kind)}`
-  const leave = () => void navigate(list, { replace: true })
+  const leave = () => void navigate(list, { replace: true, state: samePage })
   const queue = useQueue(keys, kind, { wanted: id === '' ? null : { brand, id }, onLeft: leave })
   const { wellness, toggle } = useWellness()
   const { shown, undo, failure, forgetUndo } = queue

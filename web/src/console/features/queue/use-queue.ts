@@ -235,13 +235,14 @@ export function useQueue(
       const made = await making
       if (!made || lastDecision.current !== making) return
       lastDecision.current = Promise.resolve(null)
-      const { queued } = made
+      const { brand } = made.queued
+      const params = { brand, id: made.queued.case.id }
       setUndo(null)
+      let queued: Queued
       try {
-        await api('POST /admin/api/:brand/cases/:id/undo', {
-          params: { brand: queued.brand, id: queued.case.id },
-          body: {},
-        })
+        await api('POST /admin/api/:brand/cases/:id/undo', { params, body: {} })
+        // As it is now: what was added meanwhile is to be read.
+        queued = { brand, case: (await api('POST /admin/api/:brand/cases/:id/claim', { params, body: {} })).case }
       } catch (error) {
         setFailure(error)
         return

@@ -22,8 +22,12 @@ export const ClosedAccount = ({ code }: { code: string }) => {
         </b>
         <br />
         <Trans>
-          Your profile stays, but our moderators have suspended it. We’ve sent you an email with a link to the reasons,
-          where you can appeal.
+          Your profile stays, but our moderators have suspended it. If you have confirmed your address, we’ve sent you
+          an email with a link to the reasons, where you can appeal. Otherwise write to{' '}
+          <a className={text.link} href={`mailto:${brand.supportEmail}`}>
+            {brand.supportEmail}
+          </a>
+          .
         </Trans>
       </Note>
     )
