@@ -4,7 +4,7 @@ import { addJob, jobAdded, type Jobs, removeJob } from '#platform/jobs/jobs.ts'
 import { StorageUnavailable } from '#platform/storage.ts'
 
 /** How long a stored file may wait for the row that names it; then a job removes it. By the clock that jobs go by. */
-const rowAwaited = sql`now() + interval '1 hour'`
+const rowAwaited = sql`(now() + interval '1 hour')`
 /** How long a member waits for all files of an upload to be stored: less than a storage gives up one of them. */
 export const memberWaitsMs = 20_000
 
