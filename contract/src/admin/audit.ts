@@ -15,7 +15,7 @@ const entry = z.strictObject({
   action: z.enum(auditActions),
   subjectKind: z.string(),
   subjectId: z.nullable(z.string()),
-  /** Of staff, their name. */
+  /** Of staff, their name; of who was only invited, as the brand wrote it. */
   subjectName: z.nullable(z.string()),
   /** Whose data it concerned, while they have an account. */
   memberId: z.nullable(z.string()),

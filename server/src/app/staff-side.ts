@@ -23,6 +23,7 @@ import {
   distinctStaffNames,
   staffNames,
   staffWith,
+  workingAt,
 } from '#modules/staff/index.ts'
 import { createSupport } from '#modules/support/index.ts'
 import { mailService } from '#platform/mail/mail.ts'
@@ -106,6 +107,7 @@ export function createStaffSide(foundations: Foundations, { health, webBuild }: 
     },
     ownersOf: (brandId) => ownersOf(home().db, brandId),
     namesOf: (ids) => distinctStaffNames(home().db, ids),
+    workingAt: (brandId, ids) => workingAt(home().db, brandId, ids),
     enqueueEmail,
     log,
     clock,

@@ -1,3 +1,4 @@
+import type { AuditEntryView } from '@incontro/contract/admin'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkAudit } from '#commands/audit-check.ts'
 import { staffMember } from '#test/support/console-client.ts'
@@ -236,4 +237,45 @@ it('names staff in the details by their names, also those who have left, and lea
   await record({ brandId: 'heartline', detail })
   const { entries: shown } = (await owner.call('/admin/api/heartline/audit')).body
   expect(shown[0].detail).toEqual({ ...detail, askedBy: 'Grace', before: { by: 'Left Lately' } })
+})
+
+it('calls who was only invited as the brand wrote them, and says not from where they declined', async () => {
+  const owner = await staffMember(server, { roles: ['owner@amarelle'], at: now })
+  const person = await staffMember(server, { roles: ['support@vicino'], name: 'Margherita Hack', at: now })
+  const reason = 'Ticket 12'
+  const invite = (name: string) =>
+    owner.call('/admin/api/amarelle/staff', { body: { email: person.email, name, roles: ['support'], reason } })
+  const act = (what: string, body: object = {}, method = 'POST') =>
+    owner.call(`/admin/api/amarelle/staff/${person.id}/${what}`, { method, body: { reason, ...body } })
+  const answer = (accepts: boolean) =>
+    person.call('/admin/api/account/invitations', { body: { brand: 'amarelle', accepts } })
+  const read = async () => (await owner.call('/admin/api/amarelle/audit?of=staff')).body.entries
+  await invite('M. H.')
+  await act('roles', { before: ['support'], roles: ['finance'] }, 'PUT')
+  await act('reset')
+  await act('leave')
+  await invite('M. Hack')
+  await answer(false)
+  const found = await read()
+  expect(found.map((one: AuditEntryView) => [one.action, one.subjectName, one.detail['name']])).toEqual([
+    ['invitation_declined', 'M. Hack', 'M. Hack'],
+    ['staff_invited', 'M. Hack', 'M. Hack'],
+    ['invitation_withdrawn', 'M. H.', 'M. H.'],
+    ['staff_invited', 'M. H.', 'M. H.'],
+    ['staff_roles_set', 'M. H.', 'M. H.'],
+    ['staff_invited', 'M. H.', 'M. H.'],
+  ])
+  expect(found[0]).toMatchObject({ by: 'M. Hack', staffId: person.id, address: null })
+  expect(JSON.stringify(found)).not.toContain('Margherita')
+  const file = String((await owner.call('/admin/api/amarelle/audit.csv?of=staff')).body)
+  expect(file).toContain('M. Hack')
+  expect(file).not.toContain('Margherita')
+
+  // Who accepts is a colleague, and stays one in what was recorded.
+  await invite('M. H.')
+  await answer(true)
+  const names = async () => [...new Set((await read()).map((one: AuditEntryView) => one.subjectName))]
+  expect(await names()).toEqual(['Margherita Hack'])
+  await act('leave')
+  expect(await names()).toEqual(['Margherita Hack'])
 })

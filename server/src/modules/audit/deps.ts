@@ -20,6 +20,8 @@ export interface AuditDeps {
   readonly zoneOf: (brandId: string) => string
   readonly ownersOf: (brandId: string) => Promise<readonly Owner[]>
   readonly namesOf: (staffIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** Those of these people who have a role at a brand. */
+  readonly workingAt: (brandId: string, staffIds: readonly string[]) => Promise<readonly string[]>
   readonly enqueueEmail: EnqueueEmail
   readonly log: Log
   readonly clock: () => Date

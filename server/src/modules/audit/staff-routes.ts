@@ -2,6 +2,7 @@ import type { adminRoutes, AuditAction, AuditEntryView } from '@incontro/contrac
 import { dayAfter, startOfDay } from '#modules/calendar/index.ts'
 import type { Call } from '#platform/http/bind.ts'
 import { type CsvRow, sendCsv } from '#platform/text/csv.ts'
+import { colleagueNames } from './colleague-names.ts'
 import type { AuditDeps } from './deps.ts'
 import { staffIn, withNames } from './detail-names.ts'
 import { type AuditEntry, type AuditQuestion, readAudit } from './read.ts'
@@ -29,33 +30,43 @@ function questionOf(deps: AuditDeps, { site: { brandId }, query }: Asked) {
 export async function auditPage(deps: AuditDeps, call: Call<typeof adminRoutes.audit>) {
   const { db, question } = questionOf(deps, call)
   const { entries, more } = await readAudit(db, { ...question, before: call.query.before })
-  return { more, entries: await viewsOf(deps, entries) }
+  return { more, entries: await viewsOf(deps, call, entries) }
 }
 
-async function viewsOf({ namesOf }: AuditDeps, entries: readonly AuditEntry[]): Promise<AuditEntryView[]> {
-  const names = await namesOf(
-    entries.flatMap(({ staffId, subjectKind, subjectId, detail }) => [
-      ...(staffId === null ? [] : [staffId]),
-      ...(subjectKind === 'staff' && subjectId !== null ? [subjectId] : []),
-      ...staffIn(detail),
-    ]),
-  )
+async function viewsOf(
+  deps: AuditDeps,
+  { site: { brandId }, query }: Asked,
+  entries: readonly AuditEntry[],
+): Promise<AuditEntryView[]> {
+  const ids = entries.flatMap(({ staffId, subjectKind, subjectId, detail }) => [
+    ...(staffId === null ? [] : [staffId]),
+    ...(subjectKind === 'staff' && subjectId !== null ? [subjectId] : []),
+    ...staffIn(detail),
+  ])
+  const names = await (query.of === 'staff' ? colleagueNames(deps, brandId, ids) : deps.namesOf(ids))
+  const nameIn = (one: AuditEntry, id: string | null) => names.get(id ?? '') ?? invitedName(one, id)
   return entries.map((one) => ({
     seq: one.seq,
     at: one.at.toISOString(),
-    by: one.command ?? names.get(one.staffId ?? '') ?? '',
+    by: one.command ?? nameIn(one, one.staffId) ?? '',
     byCommand: one.command !== null,
     staffId: one.staffId,
     action: one.action as AuditAction,
     subjectKind: one.subjectKind,
     subjectId: one.subjectId,
-    subjectName: one.subjectKind === 'staff' ? (names.get(one.subjectId ?? '') ?? null) : null,
+    subjectName: one.subjectKind === 'staff' ? (nameIn(one, one.subjectId) ?? null) : null,
     memberId: one.memberId,
     reason: one.reason,
     detail: withNames(one.detail, names),
     erased: one.erased,
     address: one.address,
   }))
+}
+
+/** What the brand called who it invited. */
+function invitedName({ subjectKind, subjectId, detail }: AuditEntry, staffId: string | null): string | undefined {
+  const { name } = detail
+  return subjectKind === 'staff' && subjectId === staffId && typeof name === 'string' ? name : undefined
 }
 
 /** Entries that are read at once for a file. */
@@ -92,7 +103,7 @@ export async function exportAudit(
     let before = end
     for (;;) {
       const page = await readAudit(db, { ...question, before }, exportPage)
-      for (const one of await viewsOf(deps, page.entries)) yield rowOf(one)
+      for (const one of await viewsOf(deps, call, page.entries)) yield rowOf(one)
       const last = page.entries.at(-1)
       if (!last || !page.more) return
       before = last.seq

@@ -11,7 +11,15 @@ import { sessionOf } from './sessions/sessions.ts'
 export { addStaff, resetStaff } from './accounts/access.ts'
 export { requireStaffEmail } from './accounts/email.ts'
 export { isSampleStaff, sampleAuthor, sampleLogins } from './accounts/sample-staff.ts'
-export { distinctStaffNames, ownersOf, rolesAt, staffAddress, staffNames, staffWith } from './accounts/people.ts'
+export {
+  distinctStaffNames,
+  ownersOf,
+  rolesAt,
+  staffAddress,
+  staffNames,
+  staffWith,
+  workingAt,
+} from './accounts/people.ts'
 export { makeLink } from './accounts/links.ts'
 export { setRoles } from './accounts/roles.ts'
 export type { ConsoleAddress, StaffDeps } from './deps.ts'

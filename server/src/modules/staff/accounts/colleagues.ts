@@ -72,7 +72,7 @@ export async function changeRoles(deps: StaffDeps, call: Call<typeof adminRoutes
         action: 'staff_roles_set',
         subject: { kind: 'staff', id },
         reason,
-        detail: { before, after: roles },
+        detail: { ...(invitation && { name: invitation.name }), before, after: roles },
       })
     })
 }
@@ -104,7 +104,7 @@ export async function leave(deps: StaffDeps, call: Call<typeof adminRoutes.staff
         subject: { kind: 'staff', id },
         reason: call.body.reason,
         // Whether they work elsewhere is theirs to say to who only invited them.
-        detail: invited ? { before: invited } : { before: roles, closed: !stays },
+        detail: invited ? { name: invited.name, before: invited.roles } : { before: roles, closed: !stays },
       })
     })
 }
@@ -132,7 +132,7 @@ export async function reset(deps: StaffDeps, call: Call<typeof adminRoutes.staff
           action: 'staff_invited',
           subject: { kind: 'staff', id },
           reason: call.body.reason,
-          detail: { roles: invitation.roles },
+          detail: { name: invitation.name, roles: invitation.roles },
         })
       }
       await lockStaff(tx, id)

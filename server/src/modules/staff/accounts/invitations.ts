@@ -48,7 +48,7 @@ export async function invite(deps: StaffDeps, call: Call<typeof adminRoutes.staf
         action: 'staff_invited',
         subject: { kind: 'staff', id },
         reason,
-        detail: { roles },
+        detail: { name, roles },
       })
       return { id }
     })
@@ -135,42 +135,41 @@ export async function answerInvitation(
     .home()
     .db.transaction()
     .execute(async (tx) => {
-      const roles = await takeInvitation(tx, staffId, brand)
+      const { name, roles } = await takeInvitation(tx, staffId, brand)
       await mustStillBeSignedIn(tx, call.staff)
       if (accepts) await setRoles(deps, tx, staffId, brand, roles)
       await deps.record(tx, {
         brandId: installationChain,
         aboutBrand: brand,
-        by: by(call),
+        // Of who declines, the brand reads what it wrote itself, and not from where they answered.
+        by: accepts ? by(call) : { staffId, address: null },
         action: accepts ? 'staff_joined' : 'invitation_declined',
         subject: { kind: 'staff', id: staffId },
-        detail: { roles },
+        detail: accepts ? { roles } : { name, roles },
       })
     })
 }
 
 /**
  * Takes an invitation to answer it: once, and not while the brand's owners change it or the account is closed.
- * @returns the roles that it is about
  * @throws Failure 404
  */
-export async function takeInvitation(tx: Tx, staffId: string, brand: string): Promise<readonly string[]> {
+export async function takeInvitation(tx: Tx, staffId: string, brand: string) {
   await lockBrand(tx, brand)
   await lockStaff(tx, staffId)
-  const roles = await endInvitation(tx, staffId, brand)
-  if (!roles) throw notFound()
-  return roles
+  const invitation = await endInvitation(tx, staffId, brand)
+  if (!invitation) throw notFound()
+  return invitation
 }
 
-/** @returns the roles that it was about */
-export async function endInvitation(tx: Tx, staffId: string, brand: string): Promise<readonly string[] | undefined> {
-  const ended = await tx
+/** @returns what the person was invited to be, and what they were called in it */
+export async function endInvitation(tx: Tx, staffId: string, brand: string) {
+  return tx
     .deleteFrom('staff_invitations')
     .where('staff_id', '=', staffId)
     .where('brand_id', '=', brand)
-    .returning('roles')
+    .returning(['roles', 'name'])
     .executeTakeFirst()
-  return ended?.roles
 }
 
 const titleOf = (deps: Pick<StaffDeps, 'everyBrand'>, brand: string): string =>

@@ -69,6 +69,19 @@ export async function distinctStaffNames(db: Executor, ids: readonly string[]): 
   return new Map(rows.map(({ id, name, email, isShared }) => [id, isShared ? `${name} (${email})` : name]))
 }
 
+/** Those of these people who have a role at a brand, also with their access to set up again. */
+export async function workingAt(db: Executor, brandId: string, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('staff_roles')
+    .select('staff_id')
+    .distinct()
+    .where('brand_id', '=', brandId)
+    .where('staff_id', 'in', ids)
+    .execute()
+  return rows.map((row) => row.staff_id)
+}
+
 /** The roles of a person at a brand; none of who has left. */
 export async function rolesAt(db: Executor, staffId: string, brandId: string): Promise<readonly StaffRole[]> {
   const rows = await db

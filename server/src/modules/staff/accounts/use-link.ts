@@ -51,7 +51,7 @@ export async function useLink(deps: StaffDeps, call: Call<typeof adminRoutes.sta
   const hash = await deps.passwords.hash(password)
   await db.transaction().execute(async (tx) => {
     const { id, purpose, brand_id: brand } = await found(deps, tx, token)
-    const roles = brand === null ? undefined : await takeInvitation(tx, id, brand)
+    const roles = brand === null ? undefined : (await takeInvitation(tx, id, brand)).roles
     await lockStaff(tx, id)
     const ended = await tx.deleteFrom('staff_links').where('staff_id', '=', id).returning('token_hash').execute()
     if (!ended.some((one) => one.token_hash.equals(hashToken(token)))) throw notFound()

@@ -91,6 +91,7 @@ const approvals = { kind: { credits: msg`Credits`, refund: msg`A refund` } } as 
 /** What means something else with some actions. */
 const byAction: Readonly<Partial<Record<AuditAction, Readonly<Partial<Record<AuditDetailKey, Words>>>>>> = {
   staff_roles_set: { before: roleName, after: roleName },
+  invitation_withdrawn: { before: roleName },
   staff_left: { before: roleName },
   members_searched: { by: matchName },
   member_restricted: { kind: restrictionNames },
