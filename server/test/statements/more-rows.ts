@@ -154,15 +154,16 @@ const others = [
   `insert into staff (id, email, name, locale, password_hash, state, created_at)
     select gen_random_uuid(), 'staff' || n || '@console.example.com', 'Staff', 'en', 'x', 'active', now() from generate_series(1, 2000) n`,
   `insert into staff_roles (staff_id, brand_id, role, given_at)
-    select id, b, role, now() from staff, (select distinct brand_id as b from members) brands, unnest('{owner,support}'::text[]) role`,
+    select id, b, role, now() from staff, (select distinct brand_id as b from members) brands, unnest('{owner,support}'::text[]) role
+    where hashtext(id::text) % 10 <> 0`,
   `insert into staff_invitations (brand_id, staff_id, name, roles, invited_at)
-    select brand_id, staff_id, 'Staff', '{finance}', now() from (select distinct staff_id, brand_id from staff_roles where hashtext(staff_id::text) % 10 = 0) r`,
+    select b, id, 'Staff', '{finance}', now() from staff, (select distinct brand_id as b from members) brands where hashtext(id::text) % 10 = 0`,
   `insert into staff_links (token_hash, staff_id, purpose, expires_at) select sha256(email::bytea), id, 'invitation', now() from staff`,
   `insert into staff_passkeys (id, staff_id, credential_id, public_key, counter, transports, name, created_at)
     select id, id, sha256(email::bytea), 'x', 0, '{}', '', now() from staff`,
   `insert into staff_views (brand_id, id, staff_id, page, name, query, shared_at, created_at, deleted_at)
     select r.brand_id, gen_random_uuid(), r.staff_id, 'orders', 'a' || n, '{"state": "failed"}',
-      case when n = 1 and hashtext(r.staff_id::text) % 100 = 0 then now() end, now(), case when n = 5 then now() end
+      case when n = 1 and hashtext(r.staff_id::text) % 100 = 1 then now() end, now(), case when n = 5 then now() end
     from (select distinct staff_id, brand_id from staff_roles) r, generate_series(1, 5) n`,
   `insert into trusted_flaggers (brand_id, id, name, email, token_hash, added_by, added_at)
     select 'local', gen_random_uuid(), 'a', 'a' || n, sha256(n::text::bytea), 'x', now() from generate_series(1, 20) n`,

@@ -34,6 +34,7 @@ export async function addStaff(
     .executeTakeFirstOrThrow()
   if (known.state !== 'left') return { id: known.id, isNew: known.state === 'invited' }
   await forgetFactors(tx, known.id)
+  await endInvitations(tx, known.id)
   await tx
     .updateTable('staff')
     .set({ state: 'invited', left_at: null, password_hash: null, name })
@@ -62,7 +63,7 @@ export async function resetStaff(deps: Pick<StaffDeps, 'clock' | 'console'>, tx:
 export async function closeStaff(deps: Pick<StaffDeps, 'clock'>, tx: Tx, id: string): Promise<void> {
   await endAllSessions(tx, id)
   await forgetFactors(tx, id)
-  await tx.deleteFrom('staff_invitations').where('staff_id', '=', id).execute()
+  await endInvitations(tx, id)
   await tx
     .updateTable('staff')
     .set({ state: 'left', left_at: deps.clock(), password_hash: null })
@@ -72,6 +73,10 @@ export async function closeStaff(deps: Pick<StaffDeps, 'clock'>, tx: Tx, id: str
 
 async function endAllSessions(tx: Tx, staffId: string): Promise<void> {
   await tx.deleteFrom('staff_sessions').where('staff_id', '=', staffId).execute()
+}
+
+async function endInvitations(tx: Tx, staffId: string): Promise<void> {
+  await tx.deleteFrom('staff_invitations').where('staff_id', '=', staffId).execute()
 }
 
 async function forgetFactors(tx: Tx, staffId: string): Promise<void> {

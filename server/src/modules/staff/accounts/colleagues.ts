@@ -7,9 +7,18 @@ import { Failure, notFound } from '#platform/http/problem.ts'
 import type { StaffDeps } from '#modules/staff/deps.ts'
 import { lockStaff } from '#modules/staff/sessions/sessions.ts'
 import { closeStaff, resetStaff } from './access.ts'
-import { changeInvitation, endInvitation, invitedTo, mayYetJoin, sendInvitation } from './invitations.ts'
+import { changeInvitation, invitedTo, mayYetJoin, sendInvitation, waits } from './invitations.ts'
 import { mailLink } from './links.ts'
-import { by, lockBrand, mustHaveOwner, requireRead, setRoles, storedRoles, worksAnywhere } from './roles.ts'
+import {
+  by,
+  endInvitation,
+  lockBrand,
+  mustHaveOwner,
+  requireRead,
+  setRoles,
+  storedRoles,
+  worksAnywhere,
+} from './roles.ts'
 
 /**
  * Staff with a role at the brand, and who is invited to one: of these, what the owner wrote who invited them.
@@ -33,7 +42,7 @@ export async function colleagues(deps: StaffDeps, { params: { brand } }: Call<ty
     group by p.id
     union all
     select p.id, p.email, i.name, 'invited', i.roles, false, false, null
-    from staff_invitations i join staff p on p.id = i.staff_id where i.brand_id = ${brand}
+    from staff_invitations i join staff p on p.id = i.staff_id where i.brand_id = ${brand} and ${waits}
     order by name, id`.execute(deps.home().db)
   return rows.map((row) => ({
     id: row.id,
@@ -87,8 +96,9 @@ export async function leave(deps: StaffDeps, call: Call<typeof adminRoutes.staff
       await lockBrand(tx, brand)
       await lockStaff(tx, id)
       const roles = await storedRoles(tx, id, brand)
-      const invited = await endInvitation(tx, id, brand)
+      const invited = await invitedTo(tx, id, brand)
       if (roles.length === 0 && !invited) throw notFound()
+      await endInvitation(tx, id, brand)
       await tx.deleteFrom('staff_links').where('staff_id', '=', id).where('brand_id', '=', brand).execute()
       await tx.deleteFrom('staff_roles').where('staff_id', '=', id).where('brand_id', '=', brand).execute()
       if (!invited) await mustHaveOwner(tx, brand)

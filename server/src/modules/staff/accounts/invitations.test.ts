@@ -190,3 +190,36 @@ it('who leaves the only brand where they work is invited nowhere any more', asyn
     accepted.status === 200 ? { state: 'active', roles: 1, invited: 0 } : { state: 'left', roles: 0, invited: 0 },
   ])
 })
+
+it('roles count instead of an invitation beside them, as an earlier version may have left one', async () => {
+  const person = await staffMember(server, { roles: ['owner@dolceluna'] })
+  const leftBehind = (brand: string) =>
+    server.database.db
+      .insertInto('staff_invitations')
+      .values({ brand_id: brand, staff_id: person.id, name: 'Grace', roles: ['support'], invited_at: new Date() })
+      .execute()
+  const rows = async (owner: TestStaff, brand = 'dolceluna') =>
+    (await owner.call(`/admin/api/${brand}/staff`)).body.filter((one: { id: string }) => one.id === person.id)
+  await leftBehind('dolceluna')
+  expect(await rows(person)).toMatchObject([{ roles: ['owner'], accepted: true }])
+  expect(await invitations(person)).toEqual([])
+  for (const accepts of [true, false]) expect((await answer(person, 'dolceluna', accepts)).status).toBe(404)
+  expect((await act(person, 'dolceluna', person.id, 'leave')).body.code).toBe('last_owner')
+
+  const other = await staffMember(server, { roles: ['owner@dolceluna'] })
+  const body = { roles: ['finance'], before: ['owner'], reason }
+  const changed = await other.call(`/admin/api/dolceluna/staff/${person.id}/roles`, { method: 'PUT', body })
+  expect([changed.status, await rolesOf(person)]).toEqual([200, [{ brand: 'dolceluna', role: 'finance' }]])
+  await leftBehind('dolceluna')
+  expect((await act(other, 'dolceluna', person.id, 'reset')).status).toBe(200)
+  expect((await act(other, 'dolceluna', person.id, 'leave')).status).toBe(200)
+  expect(await actions(other, 'dolceluna', person.id)).toEqual(['staff_left', 'staff_reset', 'staff_roles_set'])
+
+  // Nor does one count that outlived the account, also once that is opened again.
+  const further = await staffMember(server, { roles: ['owner@brisa'] })
+  for (const brand of ['dolceluna', 'brisa']) await leftBehind(brand)
+  expect(await rows(other)).toEqual([])
+  expect((await invite(other, 'dolceluna', person.email, ['finance'])).status).toBe(200)
+  expect(await rows(other)).toMatchObject([{ roles: ['finance'], accepted: false }])
+  expect(await rows(further, 'brisa')).toEqual([])
+})

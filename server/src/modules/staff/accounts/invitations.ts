@@ -1,5 +1,6 @@
 import type { Locale, StaffRole } from '@incontro/contract'
 import type { adminRoutes } from '@incontro/contract/admin'
+import { type SqlBool, sql } from 'kysely'
 import { installationChain } from '#modules/audit/index.ts'
 import type { Executor, Tx } from '#platform/database/database.ts'
 import type { Call } from '#platform/http/bind.ts'
@@ -9,7 +10,7 @@ import { lockStaff, mustStillBeSignedIn } from '#modules/staff/sessions/sessions
 import { addStaff } from './access.ts'
 import { requireStaffEmail } from './email.ts'
 import { mailInvitation, mailLink, makeLink } from './links.ts'
-import { by, lockBrand, setRoles, storedRoles, worksAnywhere } from './roles.ts'
+import { by, endInvitation, lockBrand, setRoles, storedRoles, worksAnywhere } from './roles.ts'
 
 /*
  * An owner gives no one a role: they invite, and the person accepts. Who is new does so by the link that sets their
@@ -54,14 +55,23 @@ export async function invite(deps: StaffDeps, call: Call<typeof adminRoutes.staf
     })
 }
 
+/**
+ * Whether an invitation `i` of a person `p` waits for its answer. Versions before invitations left one that was there
+ * when they gave roles at once, or closed the account: the roles count, and who has left is invited nowhere.
+ */
+export const waits = sql<SqlBool>`p.state <> 'left' and not exists (
+  select from staff_roles w where w.staff_id = i.staff_id and w.brand_id = i.brand_id)`
+
+const waiting = (db: Executor, staffId: string) =>
+  db
+    .selectFrom('staff_invitations as i')
+    .innerJoin('staff as p', 'p.id', 'i.staff_id')
+    .where('i.staff_id', '=', staffId)
+    .where(waits)
+
 /** What a person is invited to be at a brand, and what they are called there. */
 export async function invitedTo(tx: Tx, staffId: string, brand: string) {
-  return tx
-    .selectFrom('staff_invitations')
-    .select(['roles', 'name'])
-    .where('staff_id', '=', staffId)
-    .where('brand_id', '=', brand)
-    .executeTakeFirst()
+  return waiting(tx, staffId).select(['i.roles', 'i.name']).where('i.brand_id', '=', brand).executeTakeFirst()
 }
 
 export async function changeInvitation(
@@ -80,11 +90,8 @@ export async function changeInvitation(
 
 /** Whether a person who has no access yet is invited to a brand: their link still leads there. */
 export async function mayYetJoin(tx: Tx, staffId: string): Promise<boolean> {
-  const invited = await tx
-    .selectFrom('staff_invitations as i')
-    .innerJoin('staff as p', 'p.id', 'i.staff_id')
+  const invited = await waiting(tx, staffId)
     .select('i.brand_id')
-    .where('i.staff_id', '=', staffId)
     .where('p.state', '=', 'invited')
     .limit(1)
     .executeTakeFirst()
@@ -109,12 +116,10 @@ export async function sendInvitation(deps: StaffDeps, tx: Tx, staffId: string, b
 
 /** The invitations of the caller that wait for an answer. */
 export async function ownInvitations(deps: StaffDeps, db: Executor, staffId: string) {
-  const rows = await db
-    .selectFrom('staff_invitations')
-    .select(['brand_id', 'roles', 'invited_at'])
-    .where('staff_id', '=', staffId)
-    .orderBy('invited_at')
-    .orderBy('brand_id')
+  const rows = await waiting(db, staffId)
+    .select(['i.brand_id', 'i.roles', 'i.invited_at'])
+    .orderBy('i.invited_at')
+    .orderBy('i.brand_id')
     .execute()
   return rows.map((row) => ({
     brand: row.brand_id,
@@ -157,19 +162,10 @@ export async function answerInvitation(
 export async function takeInvitation(tx: Tx, staffId: string, brand: string) {
   await lockBrand(tx, brand)
   await lockStaff(tx, staffId)
-  const invitation = await endInvitation(tx, staffId, brand)
+  const invitation = await invitedTo(tx, staffId, brand)
   if (!invitation) throw notFound()
+  await endInvitation(tx, staffId, brand)
   return invitation
-}
-
-/** @returns what the person was invited to be, and what they were called in it */
-export async function endInvitation(tx: Tx, staffId: string, brand: string) {
-  return tx
-    .deleteFrom('staff_invitations')
-    .where('staff_id', '=', staffId)
-    .where('brand_id', '=', brand)
-    .returning(['roles', 'name'])
-    .executeTakeFirst()
 }
 
 const titleOf = (deps: Pick<StaffDeps, 'everyBrand'>, brand: string): string =>

@@ -23,11 +23,15 @@ export async function setRoles(
   roles: readonly string[],
 ): Promise<void> {
   await tx.deleteFrom('staff_roles').where('staff_id', '=', staffId).where('brand_id', '=', brand).execute()
-  await tx.deleteFrom('staff_invitations').where('staff_id', '=', staffId).where('brand_id', '=', brand).execute()
+  await endInvitation(tx, staffId, brand)
   await tx
     .insertInto('staff_roles')
     .values([...new Set(roles)].map((role) => ({ staff_id: staffId, brand_id: brand, role, given_at: deps.clock() })))
     .execute()
+}
+
+export async function endInvitation(tx: Tx, staffId: string, brand: string): Promise<void> {
+  await tx.deleteFrom('staff_invitations').where('staff_id', '=', staffId).where('brand_id', '=', brand).execute()
 }
 
 /** The roles that are stored, also of who has their access to set up again. */
