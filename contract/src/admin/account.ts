@@ -83,7 +83,8 @@ export const accountRoutes = {
     path: '/admin/api/account/invitations',
     tag,
     access: { staff: 'any', fresh: true },
-    summary: 'Accepts the roles to which a brand has invited the caller, or declines them.',
+    summary:
+      'Accepts the roles to which a brand has invited the caller, or declines them. The account of who declines the last invitation and works nowhere is closed.',
     body: z.strictObject({ brand: brandKey, accepts: z.boolean() }),
     reply: done,
     failures: [401, 403, 404],

@@ -7,7 +7,7 @@ import { Failure, notFound } from '#platform/http/problem.ts'
 import type { StaffDeps } from '#modules/staff/deps.ts'
 import { lockStaff } from '#modules/staff/sessions/sessions.ts'
 import { closeStaff, resetStaff } from './access.ts'
-import { changeInvitation, invitedTo, mayYetJoin, sendInvitation, waits } from './invitations.ts'
+import { changeInvitation, invitedTo, isInvited, mayYetJoin, sendInvitation, waits } from './invitations.ts'
 import { mailLink } from './links.ts'
 import {
   by,
@@ -104,7 +104,7 @@ export async function leave(deps: StaffDeps, call: Call<typeof adminRoutes.staff
       if (!invited) await mustHaveOwner(tx, brand)
       await tx.deleteFrom('staff_views').where('brand_id', '=', brand).where('staff_id', '=', id).execute()
       // Roles are read with each request: the session of who works elsewhere is no longer one of this brand.
-      const stays = (await worksAnywhere(tx, id)) || (await mayYetJoin(tx, id))
+      const stays = (await worksAnywhere(tx, id)) || (await (invited ? isInvited(tx, id) : mayYetJoin(tx, id)))
       if (!stays) await closeStaff(deps, tx, id)
       await deps.record(tx, {
         brandId: installationChain,

@@ -169,6 +169,45 @@ it('a withdrawn invitation of a new person closes the account and its link, unle
   expect((await invite(further, 'brisa', email)).body).toEqual({ id })
 })
 
+it('an account without any role is closed once the last invitation to it is declined or withdrawn', async () => {
+  const [first, further, third] = [
+    await staffMember(server, { roles: ['owner@amarelle'] }),
+    await staffMember(server, { roles: ['owner@brisa'] }),
+    await staffMember(server, { roles: ['owner@vicino'] }),
+  ]
+  const stateOf = async (id: string) =>
+    (await server.database.db.selectFrom('staff').select('state').where('id', '=', id).executeTakeFirst())?.state
+  /** Whose access was reset, who then left, and comes in by the link of the reset: only invited to two brands. */
+  const withoutRoles = async (): Promise<TestStaff> => {
+    const person = await staffMember(server, { roles: ['support@amarelle'] })
+    await act(first, 'amarelle', person.id, 'reset')
+    const token = tokenIn((await nextMail(person.email)).text)
+    await invite(further, 'brisa', person.email)
+    await invite(third, 'vicino', person.email)
+    expect((await act(first, 'amarelle', person.id, 'leave')).status).toBe(200)
+    expect((await visit('link/use', { token, name: 'Grace', password })).status).toBe(200)
+    expect(await stateOf(person.id)).toBe('active')
+    const session = await staffMember(server, { roles: [] })
+    for (const table of ['staff_sessions', 'staff_totp'])
+      await server.database.pool.query(`update ${table} set staff_id = $1 where staff_id = $2`, [person.id, session.id])
+    return { ...person, call: session.call }
+  }
+  const declining = await withoutRoles()
+  expect((await answer(declining, 'brisa', false)).status).toBe(200)
+  expect(await stateOf(declining.id)).toBe('active')
+  expect((await answer(declining, 'vicino', false)).status).toBe(200)
+  expect(await stateOf(declining.id)).toBe('left')
+  expect((await declining.call('/admin/api/account')).status).toBe(401)
+  // Whether they work elsewhere stays theirs to say.
+  expect((await actions(third, 'vicino', declining.id))[0]).toBe('invitation_declined')
+
+  const withdrawn = await withoutRoles()
+  expect((await act(further, 'brisa', withdrawn.id, 'leave')).status).toBe(200)
+  expect(await invitations(withdrawn)).toMatchObject([{ brand: 'vicino' }])
+  expect((await act(third, 'vicino', withdrawn.id, 'leave')).status).toBe(200)
+  expect(await stateOf(withdrawn.id)).toBe('left')
+})
+
 it('who leaves the only brand where they work is invited nowhere any more', async () => {
   const first = await staffMember(server, { roles: ['owner@amarelle'] })
   const further = await staffMember(server, { roles: ['owner@brisa'] })

@@ -7,7 +7,7 @@ import type { Call } from '#platform/http/bind.ts'
 import { Failure, notFound } from '#platform/http/problem.ts'
 import type { StaffDeps } from '#modules/staff/deps.ts'
 import { lockStaff, mustStillBeSignedIn } from '#modules/staff/sessions/sessions.ts'
-import { addStaff } from './access.ts'
+import { addStaff, closeStaff } from './access.ts'
 import { requireStaffEmail } from './email.ts'
 import { mailInvitation, mailLink, makeLink } from './links.ts'
 import { by, endInvitation, lockBrand, setRoles, storedRoles, worksAnywhere } from './roles.ts'
@@ -88,15 +88,14 @@ export async function changeInvitation(
     .execute()
 }
 
-/** Whether a person who has no access yet is invited to a brand: their link still leads there. */
-export async function mayYetJoin(tx: Tx, staffId: string): Promise<boolean> {
-  const invited = await waiting(tx, staffId)
-    .select('i.brand_id')
-    .where('p.state', '=', 'invited')
-    .limit(1)
-    .executeTakeFirst()
-  return invited !== undefined
-}
+/** Whether an invitation of the person waits at any brand. */
+export const isInvited = async (tx: Tx, staffId: string): Promise<boolean> =>
+  (await waiting(tx, staffId).select('i.brand_id').limit(1).executeTakeFirst()) !== undefined
+
+/** The same of who has no access yet: their link still leads there. */
+export const mayYetJoin = async (tx: Tx, staffId: string): Promise<boolean> =>
+  (await waiting(tx, staffId).select('i.brand_id').where('p.state', '=', 'invited').limit(1).executeTakeFirst()) !==
+  undefined
 
 /** Mails an invitation: with a link to who has no access yet, otherwise with where to accept it. */
 export async function sendInvitation(deps: StaffDeps, tx: Tx, staffId: string, brand: string): Promise<void> {
@@ -143,6 +142,9 @@ export async function answerInvitation(
       const { name, roles } = await takeInvitation(tx, staffId, brand)
       await mustStillBeSignedIn(tx, call.staff)
       if (accepts) await setRoles(deps, tx, staffId, brand, roles)
+      // No page of a brand would ever show the account again, so that no one could close it.
+      else if (!(await worksAnywhere(tx, staffId)) && !(await isInvited(tx, staffId)))
+        await closeStaff(deps, tx, staffId)
       await deps.record(tx, {
         brandId: installationChain,
         aboutBrand: brand,
