@@ -132,6 +132,8 @@ export async function reset(deps: StaffDeps, call: Call<typeof adminRoutes.staff
     .db.transaction()
     .execute(async (tx) => {
       await lockBrand(tx, brand)
+      // Before their state is read: who has just set a password must not be sent a link that sets another one.
+      await lockStaff(tx, id)
       const invitation = await invitedTo(tx, id, brand)
       if (invitation) {
         await sendInvitation(deps, tx, id, brand)
@@ -145,7 +147,6 @@ export async function reset(deps: StaffDeps, call: Call<typeof adminRoutes.staff
           detail: { name: invitation.name, roles: invitation.roles },
         })
       }
-      await lockStaff(tx, id)
       const roles = await tx
         .selectFrom('staff_roles')
         .select('brand_id')

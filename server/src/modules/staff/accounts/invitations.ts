@@ -97,7 +97,7 @@ export const mayYetJoin = async (tx: Tx, staffId: string): Promise<boolean> =>
   (await waiting(tx, staffId).select('i.brand_id').where('p.state', '=', 'invited').limit(1).executeTakeFirst()) !==
   undefined
 
-/** Mails an invitation: with a link to who has no access yet, otherwise with where to accept it. */
+/** Mails an invitation: with a link to who has no access yet, otherwise with where to accept it. Their row is locked. */
 export async function sendInvitation(deps: StaffDeps, tx: Tx, staffId: string, brand: string): Promise<void> {
   const person = await tx
     .selectFrom('staff')

@@ -6,7 +6,7 @@ import { startTestServer, type Answer, type TestServer } from '#test/support/tes
 
 /*
  * An owner resets a person's access because someone else has their session. What that one asked for in the same moment
- * must not change the account afterwards.
+ * must not change the account afterwards; nor must a link that an owner sends while the person sets a password.
  */
 
 let server: TestServer
@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** Does something as a person whose access is reset while it waits for the lock on their row. */
-async function duringReset(person: TestStaff, act: () => Promise<Answer>): Promise<Answer> {
+/** Does something that waits for the lock on a person's row while these statements change it; `$1` is their id. */
+async function whileChanging(id: string, changes: readonly string[], act: () => Promise<Answer>): Promise<Answer> {
   const { pool } = server.database
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query('select from staff where id = $1 for update', [person.id])
+    await client.query('select from staff where id = $1 for update', [id])
     const acting = act()
     await vi.waitFor(async () => {
       const { rows } = await pool.query(
@@ -29,15 +29,27 @@ async function duringReset(person: TestStaff, act: () => Promise<Answer>): Promi
       )
       expect(rows).not.toEqual([])
     })
-    for (const table of ['staff_sessions', 'staff_passkeys', 'staff_totp', 'staff_recovery_codes'])
-      await client.query(`delete from ${table} where staff_id = $1`, [person.id])
-    await client.query(`update staff set state = 'invited', password_hash = null where id = $1`, [person.id])
+    for (const change of changes) await client.query(change, [id])
     await client.query('commit')
     return await acting
   } finally {
     client.release()
   }
 }
+
+/** As a person whose access is reset meanwhile. */
+const duringReset = ({ id }: TestStaff, act: () => Promise<Answer>): Promise<Answer> =>
+  whileChanging(
+    id,
+    [
+      ...['staff_sessions', 'staff_passkeys', 'staff_totp', 'staff_recovery_codes'].map(
+        (table) => `delete from ${table} where staff_id = $1`,
+      ),
+      `update staff set state = 'invited', password_hash = null where id = $1`,
+    ],
+    act,
+  )
+
 const left = async (id: string) =>
   (
     await server.database.pool.query(
@@ -106,4 +118,25 @@ it('accepts no invitation', async () => {
     one.call('/admin/api/account/invitations', { body: { brand: 'brisa', accepts: true } }),
   )
   expect([answer.status, await left(one.id)]).toEqual([401, nothing])
+})
+
+it('sends an invitation again without a link to who sets a password in the same moment', async () => {
+  const owner = await staffMember(server, { roles: ['owner@brisa'] })
+  const email = 'new@person.example.com'
+  const body = { email, name: 'Grace', roles: ['support'], reason: 'Ticket 12' }
+  const { id } = (await owner.call('/admin/api/brisa/staff', { body })).body
+  const { db } = server.database
+  // Theirs has expired; they come in by one of another brand.
+  await db.deleteFrom('staff_links').where('staff_id', '=', id).execute()
+  const joinsAnother = [
+    `update staff set state = 'active', password_hash = 'x' where id = $1`,
+    `insert into staff_roles (staff_id, brand_id, role, given_at) values ($1, 'battito', 'support', now())`,
+  ]
+  const answer = await whileChanging(id, joinsAnother, () =>
+    owner.call(`/admin/api/brisa/staff/${id}/reset`, { body: { reason: 'Ticket 12' } }),
+  )
+  const links = await db.selectFrom('staff_links').select('purpose').where('staff_id', '=', id).execute()
+  expect([answer.status, links]).toEqual([200, []])
+  const mails = await db.selectFrom('emails').select('kind').where('to_address', '=', email).orderBy('id').execute()
+  expect(mails.map(({ kind }) => kind)).toEqual(['staff-invitation', 'staff-further-brand'])
 })
