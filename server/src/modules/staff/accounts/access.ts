@@ -4,7 +4,10 @@ import { newId } from '#platform/ids.ts'
 import type { StaffDeps } from '#modules/staff/deps.ts'
 import { makeLink } from './links.ts'
 
-/** Finds or creates the account; one that was closed has to be invited again. */
+/**
+ * Finds or creates the account. One that was closed is as if never used, and keeps its name until the person gives
+ * another with the link: what they did at other brands is shown by it.
+ */
 export async function addStaff(
   deps: Pick<StaffDeps, 'clock'>,
   tx: Tx,
@@ -37,7 +40,7 @@ export async function addStaff(
   await endInvitations(tx, known.id)
   await tx
     .updateTable('staff')
-    .set({ state: 'invited', left_at: null, password_hash: null, name })
+    .set({ state: 'invited', left_at: null, password_hash: null })
     .where('id', '=', known.id)
     .execute()
   return { id: known.id, isNew: true }

@@ -262,3 +262,21 @@ it('roles count instead of an invitation beside them, as an earlier version may 
   expect(await rows(other)).toMatchObject([{ roles: ['finance'], accepted: false }])
   expect(await rows(further, 'brisa')).toEqual([])
 })
+
+it('who has left keeps the name in the records of a brand until they accept another brand’s invitation', async () => {
+  const first = await staffMember(server, { roles: ['owner@amarelle'] })
+  const further = await staffMember(server, { roles: ['owner@brisa'] })
+  const person = await staffMember(server, { roles: ['support@amarelle'], name: 'Rita Levi' })
+  await act(first, 'amarelle', person.id, 'leave')
+  const recorded = async () =>
+    (await first.call('/admin/api/amarelle/audit?of=staff')).body.entries.find(
+      (one: { action: string; subjectId: string }) => one.action === 'staff_left' && one.subjectId === person.id,
+    ).subjectName
+  await invite(further, 'brisa', person.email, ['support'], 'A nickname')
+  const token = tokenIn((await nextMail(person.email)).text)
+  expect(await recorded()).toBe('Rita Levi')
+  expect((await listed(further, 'brisa', person.id)).name).toBe('A nickname')
+  expect((await visit('link', { token })).body.name).toBe('A nickname')
+  expect((await visit('link/use', { token, name: 'Rita Levi-Montalcini', password })).status).toBe(200)
+  expect(await recorded()).toBe('Rita Levi-Montalcini')
+})
