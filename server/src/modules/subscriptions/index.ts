@@ -3,7 +3,16 @@ export { endTerms } from './end-terms.ts'
 export { cancelPlanChange, schedulePlanChange } from './change-plan.ts'
 export { planChangeOf } from './plan-change.ts'
 export { isTimely, refusalOf, timelySince, timelyUntil, type Refusal } from './renewal-rules.ts'
-export { checkRenewal, endTerm, extendTerm, failRenewal, markCharging, type Unpaid } from './renewing.ts'
+export {
+  checkRenewal,
+  endTerm,
+  extendTerm,
+  failRenewal,
+  markCharging,
+  payableUntil,
+  postponeTry,
+  type Unpaid,
+} from './renewing.ts'
 export { lengthenTerm, shortenTerm, stopRenewals } from './shorten.ts'
 export {
   currentSubscription,

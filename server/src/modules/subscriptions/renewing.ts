@@ -23,9 +23,7 @@ export function checkRenewal(
     term.next_try_at <= input.now
   if (!due || term.period_end > input.now) return { go: 'wait' }
   const announced = isTimely(term.notice_sent_at, term.notice_due_at) && input.reminder !== 'lost'
-  // At least a day, even if a brand has no grace period: a charge in the last minute needs one.
-  const graceOver = promisedUntil(term, graceEnd(term, { ...input, graceDays: Math.max(1, input.graceDays) }))
-  if (input.now >= graceOver) return { go: 'end', reason: announced ? 'unpaid' : 'no_notice' }
+  if (input.now >= payableUntil(term, input)) return { go: 'end', reason: announced ? 'unpaid' : 'no_notice' }
   if (!announced) return { go: 'end', reason: 'no_notice' }
   return { go: input.reminder === 'queued' ? 'wait' : 'charge' }
 }
@@ -33,16 +31,34 @@ export function checkRenewal(
 /**
  * Marks a charge as in progress: no other is tried, and the plan stays active meanwhile, at most for the grace period.
  */
-export async function markCharging(tx: Executor, term: Subscription, { graceDays, timeZone }: Grace): Promise<void> {
+export async function markCharging(tx: Executor, term: Subscription, grace: Grace): Promise<void> {
   await tx
     .updateTable('subscriptions')
-    .set({
-      next_try_at: null,
-      grace_until: promisedUntil(term, graceEnd(term, { graceDays: Math.max(1, graceDays), timeZone })),
-    })
+    .set({ next_try_at: null, grace_until: payableUntil(term, grace) })
     .where('id', '=', term.id)
     .execute()
 }
+
+/** Leaves a due renewal for a later run. One that was paid or cancelled meanwhile is not due, and stays as it is. */
+export async function postponeTry(
+  executor: Executor,
+  id: string,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<void> {
+  await executor
+    .updateTable('subscriptions')
+    .set({ next_try_at: until })
+    .where('id', '=', id)
+    .where('next_try_at', '<=', now)
+    .execute()
+}
+
+/**
+ * When a renewal that is not paid ends its plan: after a day at the earliest, even if a brand has no grace period, since
+ * a charge in the last minute needs one.
+ */
+export const payableUntil = (term: Subscription, { graceDays, timeZone }: Grace): Date =>
+  promisedUntil(term, graceEnd(term, { graceDays: Math.max(1, graceDays), timeZone }))
 
 /** A grace period that was announced to the member is never shortened, by whatever happens in it. */
 const promisedUntil = ({ state, grace_until: promised }: Subscription, until: Date): Date =>

@@ -43,8 +43,8 @@ export async function paidAfterClosing(executor: Executor, ids: readonly string[
 const choiceMs = 48 * 60 * 60_000
 
 /**
- * Whether an order was paid that another, later one for the same kind of thing has replaced without closing it: its
- * outcome had been given up. The caller holds the member's lock.
+ * Whether an order was paid that another, later one for the same kind of thing, or a renewal, has replaced without
+ * closing it: its outcome had been given up, or its provider did not close it. The caller holds the member's lock.
  */
 export async function isPaidAgain(tx: Tx, attempt: Attempt): Promise<boolean> {
   const { plan, renewal_of: renewalOf, renewal_from: renewalFrom } = attempt
@@ -56,12 +56,14 @@ export async function isPaidAgain(tx: Tx, attempt: Attempt): Promise<boolean> {
     .where('id', '<>', attempt.id)
     .where('created_at', '>', attempt.created_at)
     .where('granted_at', 'is not', null)
-    // A later renewal is of another period.
-    .where((eb) =>
-      eb.or([
-        eb('renewal_of', 'is', null),
-        eb.and([eb('renewal_of', '=', renewalOf), eb('renewal_from', '=', renewalFrom)]),
-      ]),
+    // Beside an order any renewal is a payment for the same; beside a renewal a later one is of another period.
+    .$if(renewalOf !== null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('renewal_of', 'is', null),
+          eb.and([eb('renewal_of', '=', renewalOf), eb('renewal_from', '=', renewalFrom)]),
+        ]),
+      ),
     )
     .where(plan.period ? sql<boolean>`plan -> 'period' <> 'null'::jsonb` : sql<boolean>`plan_id = ${attempt.plan_id}`)
     .limit(1)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { concurrently } from '#platform/flow-control/concurrently.ts'
+import { postponeTry } from '#modules/subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { notifyMember } from '../notify-member.ts'
 import { recordProviderState } from '../attempts/record-provider-state.ts'
@@ -37,11 +38,19 @@ export async function chargeDue(
   })
 }
 
-/** What was left for an hour is closed first, as for another order; what cannot be closed now is waited for. */
+/** An order that cannot be closed is tried again after so long. */
+const closeAgainMs = 60 * 60_000
+
+/** What was left for an hour is closed first, as for another order; what cannot be closed is waited for, for a time. */
 async function chargeRenewal(deps: PaymentDeps, id: string, memberId: string): Promise<void> {
   const asked = await createRenewal(deps, id, memberId)
-  if (asked.outcome === 'left') for (const order of asked.orders) await closeOrder(deps, order)
-  const created = asked.outcome === 'left' ? await createRenewal(deps, id, memberId) : asked
+  if (asked.outcome === 'left') await closeAll(deps, asked.orders)
+  const created = asked.outcome === 'left' ? await createRenewal(deps, id, memberId, { afterClosing: true }) : asked
+  if (created.outcome === 'left') {
+    const now = deps.clock()
+    const again = Math.min(now.getTime() + closeAgainMs, created.until.getTime())
+    await postponeTry(deps.db, id, { now, until: new Date(again) })
+  }
   if (created.outcome === 'changed') await notifyMember(deps, memberId)
   if (created.outcome !== 'created') return
   await recordProviderState(
@@ -50,4 +59,11 @@ async function chargeRenewal(deps: PaymentDeps, id: string, memberId: string): P
     await created.connection.provider.charge(created.request),
     'charge',
   )
+}
+
+async function closeAll(deps: PaymentDeps, orders: readonly string[]): Promise<void> {
+  for (const order of orders)
+    await closeOrder(deps, order).catch((error: unknown) =>
+      deps.log.error({ err: error, attempt: order }, 'an order that was left could not be closed'),
+    )
 }

@@ -6,6 +6,7 @@ import {
   failRenewal,
   lockSubscription,
   markCharging,
+  payableUntil,
   renewalPlanOf,
   type Subscription,
 } from '#modules/subscriptions/index.ts'
@@ -25,16 +26,26 @@ export type CreatedRenewal =
   | { readonly outcome: 'created'; readonly request: ChargeRequest; readonly connection: Connection }
   /** The plan ended or waits for the member; nothing is charged. */
   | { readonly outcome: 'changed' }
-  /** Orders of plans that their member left have to be closed first: paid after all, they would be a second charge. */
-  | { readonly outcome: 'left'; readonly orders: readonly string[] }
+  /**
+   * Orders of plans that their member left have to be closed first: paid after all, they would be a second charge. Those
+   * that cannot be closed are waited for until then.
+   */
+  | { readonly outcome: 'left'; readonly orders: readonly string[]; readonly until: Date }
   | { readonly outcome: 'nothing' }
 
 /**
  * Commits the attempt of a due renewal, under the locks of member and term: price and plan as sold, one key per renewal
  * and try, so that two workers or a restart charge once. Without a timely reminder no attempt is created and the plan
  * ends.
+ *
+ * @param afterClosing whether it was just tried to close the orders that were left
  */
-export async function createRenewal(deps: PaymentDeps, id: string, memberId: string): Promise<CreatedRenewal> {
+export async function createRenewal(
+  deps: PaymentDeps,
+  id: string,
+  memberId: string,
+  { afterClosing = false }: { readonly afterClosing?: boolean } = {},
+): Promise<CreatedRenewal> {
   return deps.db.transaction().execute(async (tx): Promise<CreatedRenewal> => {
     const member = await tx
       .selectFrom('members')
@@ -51,9 +62,12 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
     if (check.go === 'wait') return { outcome: 'nothing' }
     if (check.go === 'charge') {
       const orders = await openOrdersBeside(tx, memberId)
+      const until = waitedForUntil(term, orders, grace)
       // The plan may be about to be replaced or bought again; if that is not paid, a later run charges the renewal.
-      if (orders.some((order) => order.change_of !== null || !isLeft(order, now))) return { outcome: 'nothing' }
-      if (orders.length > 0) return { outcome: 'left', orders: orders.map((order) => order.id) }
+      if (orders.some((order) => !isLeft(order, now) || (order.change_of !== null && now < until)))
+        return { outcome: 'nothing' }
+      if (orders.length > 0 && (!afterClosing || now < until))
+        return { outcome: 'left', orders: orders.map((order) => order.id), until }
     }
     // Members who left or were suspended are not charged.
     if (check.go === 'end' || member.state !== 'active') {
@@ -88,6 +102,25 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
     await markCharging(tx, term, grace)
     return { outcome: 'created', request, connection }
   })
+}
+
+/** How long orders that were left and that their providers do not close hold back a renewal. */
+const waitedForMs = 24 * 60 * 60_000
+/** The renewal is charged so long before the plan would end, whatever is waited for. */
+const lastTryMs = 60 * 60_000
+
+/**
+ * Until when orders that were left hold the renewal back. One that its provider does not close must not cost the member
+ * the plan: the renewal is charged beside it then, and if it is paid all the same, that is refunded unless the member
+ * keeps it (`attempts/paid-twice.ts`).
+ */
+function waitedForUntil(
+  term: Subscription,
+  orders: readonly { readonly created_at: Date }[],
+  grace: Parameters<typeof payableUntil>[1],
+): Date {
+  const from = Math.max(term.period_end.getTime(), ...orders.map(({ created_at: at }) => at.getTime()))
+  return new Date(Math.min(from + waitedForMs, payableUntil(term, grace).getTime() - lastTryMs))
 }
 
 /** The member's open orders of plans. */
