@@ -7,8 +7,10 @@ import type { Subscription } from '#modules/subscriptions/index.ts'
 import { applyProviderState, type Cause } from './apply-provider-state.ts'
 import type { AttemptState } from './attempt-machine.ts'
 import { attemptByProvider, attemptOf, attemptOfOrder, recentAttempts, type Attempt } from './attempts.ts'
+import { flagsOf } from './flags.ts'
 import type { ProviderState } from '../port.ts'
 import { openDisputesAndClaims } from '../back-office/claims.ts'
+import { resolvePayment } from '../back-office/decide.ts'
 import { stepFor, waitingPayments } from '../back-office/waiting.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 import { heldUpTo } from '../withdrawals/lots.ts'
@@ -270,6 +272,27 @@ describe('a payment that is granted', () => {
   })
 })
 
+/** The columns of an attempt that waits for a person, the first reason first. */
+function flaggedFor(reasons: readonly string[]) {
+  const [first, ...further] = reasons.map((reason) => ({ reason, at: new Date().toISOString() }))
+  return { flagged: first!.reason, flagged_at: new Date(), further_flags: JSON.stringify(further) }
+}
+
+test.each([
+  [['unresolved', 'other_reference'], 'other_reference', 'stays open'],
+  [['other_reference', 'second_payment'], 'other_reference', 'stays open'],
+  [['unresolved', 'other_reference'], 'unresolved', 'fails'],
+  [['other_reference', 'other_amount'], 'other_amount', 'fails'],
+  [['other_reference'], 'other_reference', 'fails'],
+])('an open order that waits for %j, of which %s is closed, %s', async (reasons, flagged, then) => {
+  const attempt = await waiting({ ...flaggedFor(reasons), state: 'unknown', sealed_request: 'sealed' })
+  const decision = { attemptId: attempt.id, madeBy: 'command:grace', reason: 'looked up', flagged }
+  expect(await resolvePayment(shop.deps, decision)).toBe('resolved')
+  const after = (await attemptOf(shop.db, attempt.id))!
+  expect([after.state, after.sealed_request]).toEqual(then === 'fails' ? ['failed', null] : ['unknown', 'sealed'])
+  expect(flagsOf(after)).toEqual(reasons.filter((reason) => reason !== flagged))
+})
+
 describe('a payment that is not ours', () => {
   test.each<[string, (attempt: Attempt) => Partial<ProviderState>, string]>([
     ['one cent less', ({ amount_minor: minor }) => ({ amount: { minor: minor - 1, currency: 'EUR' } }), 'other_amount'],
@@ -306,13 +329,12 @@ describe('a payment that is not ours', () => {
   })
 
   test('of another amount waits for that, no longer for its outcome, and beside what it waited for', async () => {
-    const other = { reason: 'other_reference', at: new Date().toISOString() }
-    const waits = { flagged: 'unresolved', flagged_at: new Date(), further_flags: JSON.stringify([other]) }
-    const attempt = await waiting({ ...waits, state: 'processing' })
+    const attempt = await waiting({ ...flaggedFor(['unresolved', 'other_reference']), state: 'processing' })
+    const [other] = attempt.further_flags
     const less = paidState(attempt, { amount: { minor: 1, currency: 'EUR' } })
     expect((await apply(attempt, less)).attempt).toMatchObject({
       flagged: 'other_reference',
-      flagged_at: new Date(other.at),
+      flagged_at: new Date(other!.at),
       further_flags: [{ reason: 'other_amount' }],
     })
   })

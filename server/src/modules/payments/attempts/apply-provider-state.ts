@@ -10,7 +10,7 @@ import type { PaymentDeps } from '../deps.ts'
 import { detachLateCard, isErased } from '../cards/detach-cards.ts'
 import { storeLateCard } from './grant.ts'
 import { grantPurchase } from './grant-purchase.ts'
-import { flag, flagsOf, unresolved, withoutFlags } from './flags.ts'
+import { flag, flagsOf, paidUngranted, unresolved, withoutFlags } from './flags.ts'
 import type { ProviderState } from '../port.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
 import { renewalUnpaid } from '../renewals/unpaid.ts'
@@ -109,9 +109,6 @@ async function isRefunded(tx: Tx, attempt: Attempt, { amount }: ProviderState): 
   const { amount_minor: ordered } = attempt
   return ordered - (await leftToRefund(tx, attempt)) >= Math.min(ordered, amount?.minor ?? ordered)
 }
-
-/** Flags of money that came and for which nothing can be granted. */
-const paidUngranted = ['other_amount', 'paid_after_close', 'paid_after_erasing', 'credit_gone'] as const
 
 /**
  * The money is here, but nothing can be granted for it: it is another amount, or something happened before the payment

@@ -13,6 +13,12 @@ import { lockAttempt, recordTransition, type Attempt, type Flag } from './attemp
 /** The flag of an attempt whose outcome its provider did not report. */
 export const unresolved = 'unresolved'
 
+/** Flags of money that came and for which nothing can be granted. */
+export const paidUngranted = ['other_amount', 'paid_after_close', 'paid_after_erasing', 'credit_gone'] as const
+
+/** Flags about the outcome of the order itself, which is decided when one of them is taken off. */
+const outcomes: readonly string[] = [unresolved, ...paidUngranted]
+
 type Flagged = Pick<Attempt, 'flagged' | 'flagged_at' | 'further_flags' | 'updated_at'>
 
 const allOf = ({ flagged, flagged_at: at, further_flags: further, updated_at: updatedAt }: Flagged): readonly Flag[] =>
@@ -77,7 +83,10 @@ export async function flag(
   return lockAttempt(tx, id)
 }
 
-/** Takes flags off; an attempt that granted nothing and is still open fails. The caller holds the attempt's lock. */
+/**
+ * Takes flags off. An attempt that granted nothing and is still open fails with the last of them, or with one that is
+ * about its own outcome. The caller holds the attempt's lock.
+ */
 export async function takeOff(
   deps: Pick<PaymentDeps, 'clock'>,
   tx: Tx,
@@ -86,13 +95,15 @@ export async function takeOff(
   cause: string,
 ): Promise<void> {
   const now = deps.clock()
-  const givenUp = attempt.granted_at === null && isOpen(attempt.state)
+  const left = withoutFlags(attempt, ...reasons)
+  const isDecided = left.flagged === null || reasons.some((reason) => outcomes.includes(reason))
+  const givenUp = isDecided && attempt.granted_at === null && isOpen(attempt.state)
   const state = givenUp ? 'failed' : attempt.state
   await tx
     .updateTable('payment_attempts')
     .set({
       state,
-      ...withoutFlags(attempt, ...reasons),
+      ...left,
       updated_at: now,
       ...(givenUp ? { check_at: null, sealed_request: null, action: null } : {}),
     })
