@@ -1648,6 +1648,7 @@ CREATE INDEX payment_attempts_check ON public.payment_attempts USING btree (chec
 CREATE INDEX payment_attempts_created ON public.payment_attempts USING btree (brand_id, created_at);
 CREATE INDEX payment_attempts_flagged ON public.payment_attempts USING btree (brand_id, flagged_at) WHERE (flagged IS NOT NULL);
 CREATE INDEX payment_attempts_granted ON public.payment_attempts USING btree (brand_id, granted_at) WHERE (granted_at IS NOT NULL);
+CREATE INDEX payment_attempts_left_flags ON public.payment_attempts USING btree (id) WHERE ((flagged IS NULL) AND (further_flags <> '[]'::jsonb));
 CREATE INDEX payment_attempts_newest ON public.payment_attempts USING btree (member_id, created_at DESC);
 CREATE INDEX payment_attempts_number ON public.payment_attempts USING btree (brand_id, "right"((id)::text, 10));
 CREATE INDEX payment_attempts_provider_ref ON public.payment_attempts USING btree (connection, provider_ref) WHERE (provider_ref IS NOT NULL);

@@ -1,5 +1,6 @@
 import { type JobTable, minutes, type PayloadsOf, seconds } from '#platform/jobs/job.ts'
 import { endTerms } from '#modules/subscriptions/index.ts'
+import { promoteFurther } from './attempts/flags.ts'
 import { forgetAgeCheck } from './attempts/forget-age-check.ts'
 import { refundPaidTwice } from './attempts/paid-twice.ts'
 import { checkAttempt, sweepAttempts } from './attempts/poll.ts'
@@ -34,6 +35,7 @@ export const paymentJobs = {
       await sweepWebhooks(deps)
       await refundPaidTwice(deps)
       await sweepRefunds(deps)
+      await promoteFurther(deps)
     },
   },
   'subscription-renew': {

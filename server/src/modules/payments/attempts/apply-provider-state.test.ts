@@ -293,6 +293,25 @@ test.each([
   expect(flagsOf(after)).toEqual(reasons.filter((reason) => reason !== flagged))
 })
 
+test('a reason behind one that a process of the version before took off comes first, with its own time', async () => {
+  const attempt = await waiting(flaggedFor(['refund_unknown', 'refund_failed', 'second_payment']))
+  const [next, last] = attempt.further_flags
+  await shop.db
+    .updateTable('payment_attempts')
+    .set({ flagged: null, flagged_at: null })
+    .where('id', '=', attempt.id)
+    .execute()
+  for (const _ of [1, 2]) {
+    await shop.sweep()
+    expect(await attemptOf(shop.db, attempt.id)).toEqual({
+      ...attempt,
+      flagged: 'refund_failed',
+      flagged_at: new Date(next!.at),
+      further_flags: [last],
+    })
+  }
+})
+
 describe('a payment that is not ours', () => {
   test.each<[string, (attempt: Attempt) => Partial<ProviderState>, string]>([
     ['one cent less', ({ amount_minor: minor }) => ({ amount: { minor: minor - 1, currency: 'EUR' } }), 'other_amount'],

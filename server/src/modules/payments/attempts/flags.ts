@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { PaymentAttempt } from '#platform/database/database-types.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -110,4 +110,35 @@ export async function takeOff(
     .where('id', '=', attempt.id)
     .execute()
   await recordTransition(tx, { attemptId: attempt.id, from: attempt.state, to: state, cause, at: now })
+}
+
+/** Of one sweep; the next one continues. */
+const mostPromoted = 1000
+
+/**
+ * Puts the first of the further reasons in the place of one that is gone. A process of version 0.2, which serves during
+ * an upgrade, takes a flag off without knowing those behind it, and nothing else would find them. A statement of the
+ * sweep, since a trigger would run at every change of every payment, for good, and rules stand in code here.
+ */
+export async function promoteFurther({ db }: Pick<PaymentDeps, 'db'>): Promise<void> {
+  await db
+    .updateTable('payment_attempts')
+    .set({
+      flagged: sql<string>`further_flags -> 0 ->> 'reason'`,
+      flagged_at: sql<Date>`(further_flags -> 0 ->> 'at')::timestamptz`,
+      further_flags: sql<string>`further_flags - 0`,
+    })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('payment_attempts')
+        .select('id')
+        .where('flagged', 'is', null)
+        .where(sql<boolean>`further_flags <> '[]'::jsonb`)
+        .orderBy('id')
+        .limit(mostPromoted)
+        // Who has one locked is changing its flags now.
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
 }
