@@ -55,6 +55,9 @@ export const paymentCodes = [
   'paid_twice',
   /** Ours: paid when the account had been closed; refunded unless it is open again and the order is kept. */
   'paid_after_closing',
+  /** The same two where it cannot be kept, or no longer: it is refunded, or was. */
+  'paid_twice_refunded',
+  'paid_after_closing_refunded',
   'pending',
   'success',
 ] as const

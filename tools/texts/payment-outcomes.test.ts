@@ -28,7 +28,7 @@ describe.each(locales)('in %s', (locale) => {
     })
     const said = words.join(' ')
     expect(icon).toBeTruthy()
-    const isUnpaid = !['success', 'pending', 'paid_twice', 'paid_after_closing'].includes(code)
+    const isUnpaid = !['success', 'pending'].includes(code) && !code.startsWith('paid_')
     expect(['correct', 'again', 'other', 'contact', 'resume'].includes(next)).toBe(isUnpaid)
     if (isUnpaid) expect(said).toMatch(nothingCharged)
     if (kind !== 'card' && kind !== 'wallet') expect(said).not.toMatch(ofACard)

@@ -4,22 +4,21 @@ import { levelAndCredits } from '../notify-member.ts'
 import { hasStoredCard } from '../cards/stored-cards.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import { outcomeOf } from '../attempts/outcome.ts'
-import { paidAfterClosing } from '../attempts/paid-twice.ts'
+import { keepUntil, paidAfterClosing } from '../attempts/paid-twice.ts'
 import type { PaymentDeps } from '../deps.ts'
 
 /** The reply about an attempt as it stands (section 4, "Payment (card)"). */
 export async function chargeReplyOf(
-  deps: Pick<PaymentDeps, 'db' | 'connections' | 'wallets'>,
+  deps: Pick<PaymentDeps, 'db' | 'clock' | 'connections' | 'wallets'>,
   attempt: Attempt,
 ): Promise<Charge> {
   const { level, balances } = await levelAndCredits(deps, attempt.member_id)
   const kept = await hasStoredCard(deps.db, attempt.member_id)
   const action = attempt.state === 'requires_action' ? attempt.action : null
   const outcome = outcomeOf(attempt)
-  const isClosed = outcome.message === 'paid_twice' && (await paidAfterClosing(deps.db, [attempt.id])).size > 0
   return {
     ...outcome,
-    ...(isClosed && { message: 'paid_after_closing' as const }),
+    ...(outcome.message === 'paid_twice' && { message: await paidForNothing(deps, attempt) }),
     reference: attempt.id,
     kind: attempt.plan.level === 0 ? 'age_check' : 'order',
     threeDS: action !== null,
@@ -31,6 +30,12 @@ export async function chargeReplyOf(
     premiumLevel: level,
     totalCredits: creditTotal(level, balances.messages),
   }
+}
+
+/** Of money that belongs to no purchase: whether the account was closed, and whether the member may still keep it. */
+async function paidForNothing({ db, clock }: Pick<PaymentDeps, 'db' | 'clock'>, attempt: Attempt) {
+  const why = (await paidAfterClosing(db, [attempt.id])).size > 0 ? 'paid_after_closing' : 'paid_twice'
+  return keepUntil(attempt, clock()) ? why : (`${why}_refunded` as const)
 }
 
 /** How an attempt is paid. A provider that is no longer connected is spoken of as a page, which fits anything. */

@@ -52,6 +52,8 @@ async function paidAfter(state: 'deactivated' | 'deleting' | 'suspended', plan =
   await hear(said)
   return said
 }
+/** What the page to which the payment leads says. */
+const message = async ({ body: { reference } }: Said) => (await shop.status(ada, { reference }, 'mollie')).body.message
 const choose = (said: Said, choice: 'keep' | 'refund') =>
   shop.call(ada, routes.paidTwice.path, { clickid: ada.clickid, reference: said.body.reference, choice })
 
@@ -84,7 +86,7 @@ test('who is back before the refund may keep the order, and who is not cannot', 
   expect((await choose(said, 'keep')).body.code).toBe('nothing_to_choose')
   await become('active')
   // They read what happened, on the page to which the payment leads and in the list of orders.
-  expect((await shop.status(ada, { reference: said.body.reference }, 'mollie')).body.message).toBe('paid_after_closing')
+  expect(await message(said)).toBe('paid_after_closing')
   const { orders } = (await shop.look(ada, routes.orders.path)).body
   expect(orders).toMatchObject([{ reference: said.body.reference, keepUntil: expect.any(String), accountClosed: true }])
   // It stands in no one's way, and nothing was granted by coming back.
@@ -104,6 +106,7 @@ test('who is back after the refund has the money, buys again, and keeps nothing 
   await shop.sweep()
   await become('active')
   expect((await choose(said, 'keep')).body.code).toBe('nothing_to_choose')
+  expect(await message(said)).toBe('paid_after_closing_refunded')
   await hear(said)
   expect([held(said), (await shop.stateOf(ada)).terms]).toEqual([0, []])
   expect((await shop.pay(ada, 'plan-1m', good)).body.message).toBe('success')
@@ -112,6 +115,7 @@ test('who is back after the refund has the money, buys again, and keeps nothing 
 test('an offer for new members cannot be kept: it is refunded at once', async () => {
   const said = await paidAfter('deactivated', 'messages-20-first')
   expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ props: { keepUntil: null, accountClosed: true } })
+  expect(await message(said)).toBe('paid_after_closing_refunded')
   await shop.sweep()
   await shop.sweep()
   expect(held(said)).toBe(0)

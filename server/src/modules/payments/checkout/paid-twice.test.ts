@@ -73,6 +73,8 @@ const listed = async ({ body }: Said) =>
   )
 const choose = (said: Said, choice: 'keep' | 'refund', member = ada) =>
   shop.call(member, routes.paidTwice.path, { clickid: member.clickid, reference: said.body.reference, choice })
+/** What the page to which the payment leads says. */
+const message = async ({ body: { reference } }: Said) => (await shop.status(ada, { reference }, 'mollie')).body.message
 const credits = async () => (await shop.stateOf(ada)).balances.messages
 const held = (said: Said) => recordOf(said).amount - refundedOf(recordOf(said))
 
@@ -94,11 +96,14 @@ test('grants nothing, is announced with the time to choose, and refunded in full
   })
   expect(lines.join('\n')).toMatch(new RegExp(`${said.body.reference} .*paid_twice\\n.*\\n.*refunded by itself`))
 
+  expect(await message(said)).toBe('paid_twice')
+
   // The provider reports it again: nothing is announced or granted twice.
   await hear(said)
   await shop.sweep()
   expect(held(said)).toBe(1190)
   shop.clock.offsetMs = 48 * hour + 60_000
+  expect(await message(said)).toBe('paid_twice_refunded')
   await Promise.all([shop.sweep(), shop.sweep()])
   await shop.sweep()
   expect(held(said)).toBe(0)
@@ -147,6 +152,7 @@ describe('the member', () => {
     const said = await twice()
     expect((await choose(said, 'refund')).body).toEqual({ status: 'ok' })
     expect(held(said)).toBe(0)
+    expect(await message(said)).toBe('paid_twice_refunded')
     expect((await choose(said, 'keep')).body.code).toBe('nothing_to_choose')
     shop.clock.offsetMs = 49 * hour
     await shop.sweep()
@@ -169,6 +175,7 @@ describe('the member', () => {
     const said = await twice('messages-20-first')
     expect(await attempt(said)).toMatchObject({ flagged: 'paid_twice' })
     expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ props: { keepUntil: null } })
+    expect(await message(said)).toBe('paid_twice_refunded')
     expect((await choose(said, 'keep')).body.code).toBe('nothing_to_choose')
     await shop.sweep()
     await shop.sweep()

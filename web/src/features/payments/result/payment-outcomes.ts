@@ -249,6 +249,18 @@ const rows: Readonly<Record<WirePaymentCode, Row>> = {
     icon: Undo2,
     next: 'wait',
   },
+  paid_twice_refunded: {
+    title: msg`This payment is an extra one`,
+    text: msg`The order was already closed or replaced. The payment is refunded in full automatically: you don’t have to do anything.`,
+    icon: Undo2,
+    next: 'wait',
+  },
+  paid_after_closing_refunded: {
+    title: msg`Your account was closed when this was paid`,
+    text: msg`The payment has added nothing to your profile. It’s refunded in full automatically: you don’t have to do anything.`,
+    icon: Undo2,
+    next: 'wait',
+  },
   generic: {
     title: msg`The payment failed`,
     text: msg`Try again, or use another method. Nothing was charged.`,
