@@ -68,7 +68,7 @@ test('a first owner sets up the access, invites a colleague with a reason, finds
   expect(await faults(page)).toEqual([])
   await picture(page, 'invite')
   await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
-  await page.getByText('The link is on its way to grace@console.example.com.').waitFor()
+  await page.getByText('The invitation is on its way to grace@console.example.com.').waitFor()
   await page.getByText('Grace Hopper').waitFor()
   expect((await server.mailTo('grace@console.example.com')).text).toContain('/link#')
 

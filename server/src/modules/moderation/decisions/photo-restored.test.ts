@@ -36,7 +36,7 @@ const stateOf = async (id: string) =>
 it('a report about a photo that was deleted and restored waits again', async () => {
   const { her, id, reportId } = await reported()
   await change(her, id, 'DELETE')
-  const urgent = { parts: ['flagger', 'photo'], barred: 'staff:ben' }
+  const urgent = { parts: ['flagger'], barred: 'staff:ben' }
   const { pool } = moderation.server.database
   await pool.query('update cases set parts = $2, barred = $3 where subject_id = $1', [
     reportId,
