@@ -12,6 +12,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'with part as ( select m.id, m.brand_id, m.pool_id': 'reads members of all pools by key, and compares those of one',
   'update member_devices set network = null': 'takes browsers of all pools, each by its place in the table',
   'select exists (select from demo_installations)': 'only asks whether there are sample rows, in any pool',
+  'update "payment_attempts" set "flagged" = further_flags': 'takes payments of all pools, each by its id',
   'with window_start as (select $n::timestamptz': 'counts the mails of the last hours, of each brand apart',
   'select distinct locked_by as id from graphile_worker': 'finds workers, which work for all pools',
   'with spenders as materialized': 'finds members of all pools, and then the rows of each by id',
